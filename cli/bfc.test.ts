@@ -12,14 +12,14 @@ const pretend = (version: string) => {
   return { NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(code)}` };
 };
 
-it.each(['22.18.0', '8.0.0'])('under Node %s it says what to do, and exits 2', async (version) => {
+it.each(['22.18.0', '8.0.0'])('exits 2 under Node %s, and says what it needs and how to get it', async (version) => {
   const { exitCode, stdout, stderr } = await startBfc(['run'], pretend(version)).ended;
   expect({ exitCode, stdout }).toEqual({ exitCode: 2, stdout: '' });
   expect(stderr).toMatch(/^bfc: needs Node [\d.]+ or newer, and this is Node [\d.]+; [^\n]*npm ci[^\n]*Node 24\n$/);
   expect(stderr).toContain(`this is Node ${version};`);
 });
 
-it('starts under the oldest Node that it takes', () => {
+it('starts under the oldest supported Node version', () => {
   const words = [join(import.meta.dirname, 'bfc.js'), '--version'];
   const env = { ...process.env, ...pretend('22.19.0') };
   const { status, stdout, stderr } = spawnSync(process.execPath, words, { encoding: 'utf8', env });
@@ -27,7 +27,7 @@ it('starts under the oldest Node that it takes', () => {
   expect(stdout).toMatch(/^\d+\.\d+\.\d+\n$/);
 });
 
-it('without its dependencies it says how to get them', async () => {
+it('exits 3 without its dependencies, and says how to install them', async () => {
   const directory = folderOfTest();
   await cp(import.meta.dirname, join(directory, 'cli'), { recursive: true });
   await cp(join(import.meta.dirname, '../package.json'), join(directory, 'package.json'));
@@ -38,7 +38,7 @@ it('without its dependencies it says how to get them', async () => {
   expect(stderr).toMatch(/^bfc: cannot start: [^\n]*; run `npm ci` to install what it needs\n$/);
 });
 
-it.runIf(existsSync('/dev/full'))('of an output that has no room it says which it is', () => {
+it.runIf(existsSync('/dev/full'))('exits 2 if the standard output has no space left, and names it', () => {
   const full = openSync('/dev/full', 'w');
   const { status, stderr } = spawnSync(process.execPath, [join(import.meta.dirname, 'bfc.js'), '--version'], {
     stdio: ['ignore', full, 'pipe'],
@@ -71,7 +71,7 @@ it.each([
   ['run', ['run', '--dry-run', '--base-url', 'http://127.0.0.1:1', '--auth-url', 'http://127.0.0.1:1']],
   ['judge', ['judge', '--help']],
   ['list', ['list']],
-])('%s loads neither a test runner, nor a server, nor what reports are made with', async (_name, words) => {
+])('%s loads no test runner, no server and no report libraries', async (_name, words) => {
   const { exitCode, stderr } = await startBfc(words, { ...tellsPackages, BFC_CLIENT_ID: 'x', BFC_CLIENT_SECRET: 'y' })
     .ended;
   expect(exitCode).toBe(0);

@@ -29,24 +29,24 @@ beforeAll(() => fill(cwd, reports));
 const compare = (...words: readonly string[]) => bfc(['compare', ...words], {}, cwd);
 
 describe('bfc compare', () => {
-  it('leads with what has become worse', async () => {
+  it('prints the number of regressions first', async () => {
     const { stdout } = await compare('good.json', 'bad.json');
     expect(stdout.split('\n')[0]).toBe('1 regression, latency not compared');
   });
 
   it.each([
     ['nothing has changed', ['good.json', 'good.json'], 0],
-    ['there are improvements alone', ['bad.json', 'good.json'], 0],
-    ['there is drift alone', ['good.json', 'drifted.json'], 0],
-    ['there is drift, and it is to fail', ['good.json', 'drifted.json', '--fail-on', 'drift'], 1],
-    ['nothing has changed, and drift is to fail', ['good.json', 'good.json', '--fail-on', 'drift'], 0],
-    ['there is a regression, and drift is to fail', ['good.json', 'bad.json', '--fail-on', 'drift'], 1],
-    ['a directory holds the report', ['good.json', 'night'], 1],
-  ])('when %s: %j ends with %i', async (_, words, exitCode) => {
+    ['there are only improvements', ['bad.json', 'good.json'], 0],
+    ['there is only drift', ['good.json', 'drifted.json'], 0],
+    ['there is drift, with --fail-on drift', ['good.json', 'drifted.json', '--fail-on', 'drift'], 1],
+    ['nothing has changed, with --fail-on drift', ['good.json', 'good.json', '--fail-on', 'drift'], 0],
+    ['there is a regression, with --fail-on drift', ['good.json', 'bad.json', '--fail-on', 'drift'], 1],
+    ['a report is given by its directory', ['good.json', 'night'], 1],
+  ])('when %s: %j exits with %i', async (_, words, exitCode) => {
     expect(await compare(...words)).toMatchObject({ exitCode, stderr: '' });
   });
 
-  it('writes JSON, Markdown and a page, with columns of other targets', async () => {
+  it('writes JSON, Markdown, and an HTML page with columns for other targets', async () => {
     const { stdout } = await compare('good.json', 'bad.json', '--format', 'json');
     expect(JSON.parse(stdout)).toMatchObject({ regressions: 1, requirements: [{ id: 'groups.list' }] });
     expect((await compare('good.json', 'bad.json', '--format', 'markdown')).stdout).toMatch(/^## 1 regression/);
@@ -63,7 +63,7 @@ describe('bfc compare', () => {
   });
 
   describe('--update', () => {
-    it('makes the new report the next old one, with what it did not look at as it was', async () => {
+    it('replaces the old report with the new one, and keeps what the new run did not check', async () => {
       await fill(cwd, {
         'last/report.json': sampleReport([passing], observing('refused with 409')),
         'partly.json': sampleReport([failing]),
@@ -83,7 +83,7 @@ describe('bfc compare', () => {
     it.each([
       ['was stopped', { run: { ...sampleReport([]).run, interrupted: true } }],
       ['has no verdict', { summary: sampleReport([]).summary }],
-    ])('leaves the old report as it was when the new run %s', async (_, changes) => {
+    ])('leaves the old report unchanged when the new run %s', async (_, changes) => {
       const old = sampleReport([passing]);
       await fill(cwd, { 'old.json': old, 'cut.json': sampleReport([failing], changes) });
       const { stderr } = await compare('old.json', 'cut.json', '--update');
@@ -92,7 +92,7 @@ describe('bfc compare', () => {
     });
   });
 
-  it('draws a folder of reports as a page, and names what it left out', async () => {
+  it('renders a folder of reports as a trend page, and names the files it left out', async () => {
     const { exitCode, stdout, stderr } = await compare('--history', '.');
     expect(exitCode).toBe(0);
     expect(stdout).toMatch(/^\d+ reports\n/);

@@ -30,10 +30,10 @@ async function concluded(flags: GateFlags, report: Report, before?: Report) {
 
 const kept = () => readJson<Report>(cwd, 'baseline.json');
 
-describe('a run with a baseline', () => {
+describe('a finished run', () => {
   const flags = { baseline: 'baseline.json' };
 
-  it('fails by what is new alone, and shows what has changed', async () => {
+  it('fails only for failures that the baseline does not have, and reports what has changed', async () => {
     const known = await concluded(flags, failing, failing);
     expect(known).toMatchObject({ exitCode: 0, report: { comparison: { drifted: false } } });
     expect(known.short).toBe('nonconformant: 1 of 2 required fail\ngate passes\n');
@@ -44,18 +44,18 @@ describe('a run with a baseline', () => {
     expect(await kept()).toEqual(passing);
   });
 
-  it('names in short the pins that it did not look at', async () => {
+  it('names the pins that it did not check in the short output', async () => {
     const pinned = undecided('paging.order', 'not-reached', { pin: { to: 'x' } });
     const { short } = await concluded({}, sampleReport([...passing.requirements, pinned]));
     expect(short).toMatch(/\nPinned, not looked at: paging\.order \(profile full\)\n$/);
   });
 
   it.each<[string, GateFlags, Report, number]>([
-    ['enough was decided', { minDecided: 1 }, passing, 0],
-    ['less was decided than --min-decided says', { minDecided: 1000 }, passing, 1],
-    ['something has changed', {}, failing, 0],
-    ['something has changed, with --fail-on drift', { failOn: 'drift' }, failing, 1],
-  ])('ends as it does where %s', async (_what, more, before, exitCode) => {
+    ['0 if enough was decided', { minDecided: 1 }, passing, 0],
+    ['1 if less was decided than --min-decided', { minDecided: 1000 }, passing, 1],
+    ['0 if something has changed since the baseline', {}, failing, 0],
+    ['1 if something has changed since the baseline, with --fail-on drift', { failOn: 'drift' }, failing, 1],
+  ])('exits %s', async (_what, more, before, exitCode) => {
     expect((await concluded({ ...flags, ...more }, passing, before)).exitCode).toBe(exitCode);
   });
 });
@@ -64,9 +64,9 @@ describe('an update of the baseline', () => {
   const flags = { baseline: 'baseline.json', updateBaseline: true };
 
   it.each([
-    ['makes the first one', undefined],
-    ['replaces the one before', passing],
-  ])('%s, and what fails is known from then on', async (_what, before) => {
+    ['creates the first one', undefined],
+    ['replaces the previous one', passing],
+  ])('%s, and its failures are known in the next run', async (_what, before) => {
     expect(await concluded(flags, failing, before)).toMatchObject({
       exitCode: 0,
       said: expect.stringContaining('now knows 1 failure\n'),
@@ -75,7 +75,7 @@ describe('an update of the baseline', () => {
     expect((await concluded({ baseline: 'baseline.json' }, failing)).exitCode).toBe(0);
   });
 
-  it('goes to the report in a folder that the baseline is read from', async () => {
+  it('writes report.json if the baseline is a directory, and reads it from there', async () => {
     await mkdir(join(cwd, 'base'));
     for (const _night of [1, 2]) await concluded({ baseline: 'base', updateBaseline: true }, failing);
     expect(await readdir(join(cwd, 'base'))).toEqual(['report.json']);
@@ -87,7 +87,7 @@ describe('an update of the baseline', () => {
     ['outOfRequests', true],
     ['byFailures', false],
     ['interrupted', false],
-  ])('is made by a run that failed and ended by %s: %s', async (end, isMade) => {
+  ])('happens after a failing run that ended with %s: %s', async (end, isMade) => {
     const ended = { ...failing, run: { ...failing.run, interrupted: true, end: { [end]: true } } };
     await concluded(flags, ended, passing);
     expect(await kept()).toMatchObject({ summary: (isMade ? failing : passing).summary });
@@ -96,8 +96,8 @@ describe('an update of the baseline', () => {
   const blocked = undecided('groups.list', 'blocked');
   it.each([
     ['a run without a verdict', [blocked], 3],
-    ['one that could not judge the rest of what it saw fail', [failed('token.issue'), blocked], 1],
-  ])('is not made by %s', async (_what, results, exitCode) => {
+    ['a run without a verdict apart from its failures', [failed('token.issue'), blocked], 1],
+  ])('does not happen after %s', async (_what, results, exitCode) => {
     const ended = await concluded(flags, sampleReport(results), passing);
     expect(ended.exitCode).toBe(exitCode);
     expect(ended.said).toContain('was left as it was');

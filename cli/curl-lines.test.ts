@@ -13,7 +13,7 @@ const run = promisify(execFile);
 
 const encoded = (key: Target['credentials']): string => basicAuthorization(key).slice('Basic '.length);
 
-/** The variables that a line may need, as its reader would set them. */
+/** The variables that a printed line may need, as a user would set them. */
 async function variablesOf(target: Target): Promise<Record<string, string>> {
   const { credentials, secondCredentials = credentials, expiredToken = '' } = target;
   const tokenOf = async (key: Target['credentials']): Promise<string> => {
@@ -36,14 +36,14 @@ async function variablesOf(target: Target): Promise<Record<string, string>> {
   };
 }
 
-/** The answer to a line that a shell runs as printed. */
+/** Runs a printed line in a shell. Returns the answer to its request. */
 async function answerTo(
   line: string,
   target: Target,
 ): Promise<{ status: number; headers: Record<string, string>; body: string }> {
   const environment = { PATH: process.env['PATH'], LANG: 'C.UTF-8', ...(await variablesOf(target)) };
   const { stdout } = await run('bash', ['-c', line], { encoding: 'utf8', env: environment }).catch((error: unknown) => {
-    // A command that waits for more although the answer is complete is ended by a timeout.
+    // If curl waits for more although the answer is complete, its timeout ends it.
     if (error instanceof Error && 'stdout' in error) return { stdout: String(error.stdout) };
     throw error;
   });
@@ -63,16 +63,16 @@ async function counterexampleOf(target: Target, id: RequirementId, cases?: numbe
   return evidence;
 }
 
-describe('the curl line of a failure, run as it is printed, is answered as recorded', () => {
+describe('the printed curl line of a failure gets the recorded answer', () => {
   test.for([
-    ['a list that is read', 'groups-other-success', 'groups.list'],
-    ['characters beyond the basic plane', 'connections-name-astral-lost', 'connections.echo'],
+    ['a list request', 'groups-other-success', 'groups.list'],
+    ['characters outside the basic multilingual plane', 'connections-name-astral-lost', 'connections.echo'],
     ['an expired token', 'unauthorized-expired-message', 'unauthorized.expired'],
     ['an unsigned token', 'unauthorized-unsigned', 'unauthorized.forged'],
     ['a token in quotes', 'unauthorized-quotes-trimmed', 'unauthorized.not-bearer'],
-    ['a token of four parts', 'unauthorized-fourth-part-ignored', 'unauthorized.altered'],
+    ['a token with four parts', 'unauthorized-fourth-part-ignored', 'unauthorized.altered'],
     ['a body that is not JSON', 'input-any-media-type', 'input.malformed-json'],
-    ['a key in place of a token', 'token-type-lower-case', 'token.type'],
+    ['a token request, authorized by the key', 'token-type-lower-case', 'token.type'],
     ["another organization's token", 'isolation-groups-shared', 'isolation.groups'],
   ] as const)('%s', async ([, fault, id]) => {
     const target = await faultyTarget(fault);
@@ -84,7 +84,7 @@ describe('the curl line of a failure, run as it is printed, is answered as recor
   });
 });
 
-test('the line that gets a token, run as it is printed, puts one into BFC_TOKEN, and has no secret in it', async () => {
+test('the printed token line sets BFC_TOKEN to a valid token, and contains no secret', async () => {
   const target = await faultyTarget('groups-other-success');
   const line = tokenLine({ ...target, secretVariable: 'MY_SECRET' });
   expect(line).not.toContain(target.credentials.clientSecret);
@@ -94,7 +94,7 @@ test('the line that gets a token, run as it is printed, puts one into BFC_TOKEN,
   expect(await list.json()).toHaveProperty('meta');
 });
 
-test('the line that gets a token says what to set where the environment has no secret', async () => {
+test('the printed token line names the variable to set if the environment has no secret', async () => {
   const target = { ...(await faultyTarget('groups-other-success')), secretVariable: undefined };
   const { stdout, stderr } = await run('sh', ['-c', `${tokenLine(target)}; printf %s "$BFC_TOKEN"`], {
     env: { PATH: process.env['PATH'] },
@@ -103,7 +103,7 @@ test('the line that gets a token says what to set where the environment has no s
   expect(stdout).toBe('');
 });
 
-test('the lines of an edit and the list after it, run as they are printed, show the failure on another decision', async () => {
+test('the printed curl lines of an edit and of the list after it reproduce the failure on another decision', async () => {
   const target = await faultyTarget('renewals-listed-as-created', { pace: 60_000 });
   const { curl, curlOfWrite = '', exchanges, pointer } = await counterexampleOf(target, 'renewals.edit-listed', 60);
   expect(exchanges.map(({ request }) => request.method)).toEqual(['POST', 'PUT', 'GET']);

@@ -6,7 +6,7 @@ import { bfc, fill, variablesOf } from './command-line.test-data.ts';
 
 const remote = variablesOf('https://sandbox.example.com', 'https://auth.example.com');
 
-/** `bfc run --dry-run` with these words in a folder of its own. */
+/** Runs `bfc run --dry-run` with these arguments in a new folder. */
 async function planned(words: string, environment: NodeJS.ProcessEnv = {}, config?: object) {
   const cwd = folderOfTest();
   if (config !== undefined) await fill(cwd, { 'conformance.config.json': config });
@@ -20,7 +20,7 @@ async function plannedJson(words: string, environment: NodeJS.ProcessEnv = {}, c
 }
 
 describe('a dry run', () => {
-  it('sends nothing, and leaves no file', async () => {
+  it('sends nothing and writes no file', async () => {
     const { url, received } = await startServer((response) => response.end());
     const { exitCode, stdout, left } = await planned('--profile full', variablesOf(url));
     expect({ exitCode, left, received }).toEqual({ exitCode: 0, left: [], received: [] });
@@ -29,7 +29,7 @@ describe('a dry run', () => {
     expect((await planned('')).stdout).toContain('embedded reference service started for the run (sandbox)');
   });
 
-  it('shows how a profile goes about it', async () => {
+  it('shows the target, limits, seed and undecided requirements of a profile', async () => {
     const { stdout } = await planned('--profile health', remote, { name: 'ours', environment: 'sandbox' });
     for (const part of [
       /ours at https:\/\/sandbox\.example\.com \(sandbox\)/,
@@ -53,11 +53,11 @@ describe('a dry run', () => {
     ['--profile health', { concurrency: 1 }, { limits: { concurrency: 1, requestsPerSecond: 5 } }],
     ['--profile health', { requestsPerSecond: 2 }, { limits: { concurrency: 2, requestsPerSecond: 2 } }],
     ['--profile health --concurrency 8 --rate 50', {}, { limits: { concurrency: 8, requestsPerSecond: 50 } }],
-  ])('goes by flags, else by the profile, and by the lower limit: %s, limits %j', async (words, limits, plan) => {
+  ])('uses flags before the profile, and the lower limit: %s, limits %j', async (words, limits, plan) => {
     expect(await plannedJson(words, remote, { limits })).toMatchObject(plan);
   });
 
-  it('says what a shard does, with its part of the limits', async () => {
+  it('shows what a shard sends, and its share of the limits', async () => {
     const limits = { concurrency: 6, requestsPerSecond: 10, tokensPerMinute: 9 };
     const config = { environment: 'sandbox', limits };
     const plans = await Promise.all(
@@ -80,7 +80,7 @@ describe('a dry run', () => {
     expect(stdout).toMatch(/\d+: left to other shards, as this is shard 2 of 4\n/);
   });
 
-  it('names what there is no time for, and what has fewer cases', async () => {
+  it('names the requirements that do not fit into the time budget, and those with fewer cases', async () => {
     const config = { environment: 'sandbox', limits: { requestsPerSecond: 1 } };
     const { stdout } = await planned('--time-budget 1m', remote, config);
     const text = stdout.replaceAll(/\s+/g, ' ');
@@ -94,7 +94,7 @@ describe('a dry run', () => {
     expect((await planned('--time-budget 3h', remote, config)).stdout).not.toMatch(/Less than|Skipped/);
   });
 
-  it('names the pins of which the run will see nothing', async () => {
+  it('names the pins that the run will not check', async () => {
     const expected = { 'paging.order': 'x', 'renewals.lines': 'x', 'renewals.edit-stale': 'x' };
     const config = { environment: 'sandbox', expect: expected };
     const health = (await planned('--profile health', remote, config)).stdout;
@@ -106,7 +106,7 @@ describe('a dry run', () => {
     });
   });
 
-  it('expects no number of requests of a part of a profile, and no records where nothing is written', async () => {
+  it('gives only the maximum of requests for selected requirements, and no records if nothing is written', async () => {
     expect((await planned('--profile gate --only token.type,isolation.groups')).stdout).toMatch(
       /Requests +at most \d+; 32 at a time[^]*Records +no records created\n/,
     );
@@ -116,7 +116,7 @@ describe('a dry run', () => {
     expect(await plannedJson('--only token.type')).not.toHaveProperty('requests');
   });
 
-  it('gives programs the same as JSON', async () => {
+  it('prints the plan as JSON', async () => {
     const words =
       '--profile gate --today 2027-01-31 --only isolation.groups --skip token.type --only token.issue,token.type';
     expect(await plannedJson(words, remote)).toMatchObject({
@@ -138,7 +138,7 @@ describe('a dry run', () => {
     });
   });
 
-  it('counts an expired token as there where the run waits for one', async () => {
+  it('counts unauthorized.expired as undecided unless the run waits for a token to expire', async () => {
     const only = '--only unauthorized.expired';
     const { stdout } = await planned(only, remote);
     expect(stdout).toMatch(/1: no expired token .*--keep-token and --wait-for-expiry[^]*\n +unauthorized\.expired\n/);
@@ -148,7 +148,7 @@ describe('a dry run', () => {
     });
   });
 
-  it('says what is kept of a token, and for how long records are watched', async () => {
+  it('shows the file of the kept token, and how long records are watched', async () => {
     const { stdout, left } = await planned('--keep-token kept.json --watch 10m', remote);
     expect(stdout).toMatch(/Time +at most 22 min, 10 min of it watching records at the end\n/);
     expect(stdout).toMatch(/Kept token +No token has been kept in kept\.json yet/);
@@ -166,7 +166,7 @@ describe('a dry run', () => {
     expect(written).toEqual(paths.map((path) => expect.stringMatching(new RegExp(`/${path.replace('.', '\\.')}$`))));
   });
 
-  it('makes text of a configuration safe to show', async () => {
+  it('escapes control characters in text from the configuration', async () => {
     expect((await planned('', remote, { name: 'ours\u001B[2J' })).stdout).not.toContain('\u001B');
   });
 });

@@ -14,7 +14,7 @@ function unwrapped(text: string): string {
 const explain = (...words: readonly string[]) => printedBy(['explain', ...words], 72, root);
 
 describe('bfc explain', () => {
-  it('shows all of a requirement, within the width', async () => {
+  it('shows everything about a requirement, within the width', async () => {
     const stdout = await explain('renewals.edit-listed');
     const { statement, source, notes } = requirementOf('renewals.edit-listed');
     for (const text of [
@@ -35,13 +35,13 @@ describe('bfc explain', () => {
     );
   });
 
-  it('leaves out how to read it where nothing is said of that, and why an open point has no fault', async () => {
+  it('omits "How it is to be read" if there are no notes, and says why an open point has no fault', async () => {
     const plain = register.find(({ notes }) => notes.length === 0);
     expect(await explain(plain?.id ?? '')).not.toContain('How it is to be read');
     expect(await explain('paging.order')).toContain('    none: an open point is observed, and never fails\n');
   });
 
-  it('takes several ids and beginnings, and shows each once, in document order', async () => {
+  it('accepts several ids and prefixes, and shows each requirement once, in document order', async () => {
     const stdout = await explain('versions.*', 'token.issue', 'token.issue,isolation.*');
     const heads = stdout.split('\n').filter((line) => /^\S/.test(line));
     const wanted = register.filter(

@@ -21,7 +21,7 @@ const described = (found: Partial<Learned> = {}) =>
 
 const sections = described();
 const known = Object.fromEntries(sections.flatMap(({ key, value }) => (value === undefined ? [] : [[key, value]])));
-/** The configuration with every example of it used. */
+/** The configuration with every example applied. */
 const withExamples = Object.fromEntries(
   sections.map(({ key, value, example }) => [
     key,
@@ -29,13 +29,13 @@ const withExamples = Object.fromEntries(
   ]),
 );
 
-it('a described configuration has no secrets, and an example for all else, which holds', () => {
+it('a described configuration has no expired token, and a valid value or example for every key', () => {
   expect(Object.keys(withExamples)).not.toContain('expiredToken');
   expect(sections.filter(({ value, example }) => (value ?? example) === undefined)).toEqual([]);
   expect(validateConfig(withExamples, 'x')).toBe(withExamples);
 });
 
-it('a group is named that was given, or that a run would not choose by itself', () => {
+it('the group id is set, except for the group that a run chooses by default, which is only an example', () => {
   const groupId = '5b0c2f3e-6f0a-4c5e-9d0e-1f6f2a7b3caa';
   const fixturesOf = (found: Partial<Learned>) => described(found).find(({ key }) => key === 'fixtures');
   const target = { ...learned.target, fixtures: { ...learned.target.fixtures, groupId } };
@@ -43,7 +43,7 @@ it('a group is named that was given, or that a run would not choose by itself', 
   expect(fixturesOf({ target, isDefaultGroup: true })).toMatchObject({ value: undefined, example: { groupId } });
 });
 
-it('the YAML reads as what was described, with and without its examples', () => {
+it('the YAML is read as the described configuration, with and without its examples', () => {
   const text = renderConfig(sections, './s.json');
   expect(text).toMatch(/^# yaml-language-server: \$schema=\.\/s\.json\n/);
   expect(parse(text)).toEqual(known);

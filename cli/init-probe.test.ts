@@ -34,15 +34,15 @@ async function probed(tokens: Answered, groups: Answered = page(), others: Answe
 const keyRefused = /token answered 401; check the client id my-key and its secret in BFC_CLIENT_SECRET/;
 
 it.each<[string, Answered, Answered | undefined, RegExp]>([
-  ['a key that is refused', { status: 401 }, undefined, keyRefused],
+  ['a refused key', { status: 401 }, undefined, keyRefused],
   ['an answer without a token', {}, undefined, /answered without an access_token; check --auth-url/],
   [
-    'no API there',
+    'a missing API',
     token,
     { status: 404 },
     /groups answered 404; check --base-url: \/api\/v1\/groups is expected below/,
   ],
-])('%s makes a target unusable, reported in one line with what to check', async (_what, tokens, groups, message) => {
+])('%s makes a target unusable, with a message that says what to check', async (_what, tokens, groups, message) => {
   const expected = { name: 'NoVerdictError', message: expect.stringMatching(message) };
   await expect(probed(tokens, groups)).rejects.toMatchObject(expected);
 });
@@ -54,7 +54,7 @@ const decision = (carrier_id: unknown, lines_of_coverage: object) => ({
 const withPlans = (...plans: readonly object[]) => ({ medical: { plans } });
 
 describe('a target that must not be written to', () => {
-  it('is read, and nothing else', async () => {
+  it('is only read', async () => {
     const line = { plans: [{ plan_id: id('a'), name: 'x', plan_type: 'indemnity' }] };
     const odd = [7, null, 'x', [], ...['x', null, { carriers: 'x' }, { carriers: [null] }].map((body) => ({ body }))];
     const records = page(decision(id('1'), { vision: line, dental: line }), ...odd);
@@ -73,7 +73,7 @@ describe('a target that must not be written to', () => {
     expect(steps[1]?.text).toBe(`9 listed in pages of 7; One (${id('f')}) is used`);
   });
 
-  it('may have no groups, or hide its decisions', async () => {
+  it('may have no groups, or refuse to list its decisions', async () => {
     expect((await probed(token)).learned.target.fixtures.groupId).toBeUndefined();
     const { learned, steps } = await probed(token, page({ id: id('f') }), { status: 403 });
     expect(learned.target.fixtures.groupId).toBe(id('f'));
@@ -81,8 +81,8 @@ describe('a target that must not be written to', () => {
   });
 });
 
-describe('records show', () => {
-  it('the most frequent first, and nothing by what an earlier run left behind, or is no id', () => {
+describe('what is learned from records', () => {
+  it('has the most frequent first, and nothing from records of earlier runs or invalid ids', () => {
     const left = canonicalDecision(defaultContext());
     const often = decision(id('2'), withPlans({ plan_id: id('b') }));
     const seldom = decision(id('1'), withPlans({ plan_id: id('a') }));
@@ -92,7 +92,7 @@ describe('records show', () => {
     });
   });
 
-  it('coded values only where the built-in ones lack some', () => {
+  it('has coded values only if the built-in ones lack some', () => {
     const ofTypes = (...types: readonly string[]) =>
       seenInRecords([decision(id('1'), withPlans(...types.map((plan_type) => ({ plan_type, metal_tier: 'bronze' }))))]);
     expect(ofTypes('ppo').vocabulary).toEqual({});

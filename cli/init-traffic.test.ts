@@ -26,7 +26,7 @@ const connectionOf = (sent: unknown): Sample => created('E2', sent, {});
 const decisionOf = (sent: unknown): Sample => created('E3', sent);
 const snapshotOf = (sent: unknown): Sample => created('E6', sent, { member_snapshot: sent });
 
-/** Members whose values are the target's own, and may be taken over. */
+/** Members whose values belong to the target, and may be copied to the configuration. */
 const ofTheTarget =
   /(?:^|\.)(?:carrier_id|plan_id|plan_name|line_of_coverage|plan_type|metal_tier|snapshot_mode|plans\[\]\.name)$|^events\[\]\.(?:type|reason)$/;
 
@@ -59,7 +59,7 @@ function yamlOf(samples: readonly Sample[]): string {
   return renderConfig(describeConfig(learned, 'BFC_CLIENT_SECRET', '2027-04-01'), './s.json');
 }
 
-test('nothing of people, employers and single records gets from saved traffic into the file', () => {
+test('no data of people, employers or single records gets from saved traffic into the configuration', () => {
   const { markers, marked } = marking();
   const calls: Sample[] = [];
   for (let round = 0; round < 3; round += 1) {
@@ -78,7 +78,7 @@ test('nothing of people, employers and single records gets from saved traffic in
   expect(text).toContain(carrier);
 });
 
-describe('saved traffic shows', () => {
+describe('what is learned from saved traffic', () => {
   const person = { first_name: 'A', ssn: '900123456', sex: 'female' };
   const other = { first_name: 'B', ssn: '900123457', sex: 'female', contact: { email_address_type: 'secret' } };
   const snapshot = {
@@ -103,7 +103,7 @@ describe('saved traffic shows', () => {
   const calls = [snapshotOf(snapshot), decisionOf(decision('2027-01-01')), decisionOf(decision('2027-03-01'))];
   const seen = seenInTraffic(calls.map(addressedExchange));
 
-  test('forms, members that are never sent, and codes that more than one person has, or that are of no person', () => {
+  test('has forms, members that are never sent, and codes that several people share or that belong to no person', () => {
     expect(seen.values).toMatchObject({
       'employee.person.ssn': { form: 'digits' },
       'dependents[].person.ssn': { form: 'digits' },
@@ -116,7 +116,7 @@ describe('saved traffic shows', () => {
     expect(seen.vocabulary).not.toHaveProperty('email_address_type');
   });
 
-  test('carriers, plans, lines and days', () => {
+  test('has carriers, plans, lines of coverage and dates', () => {
     expect(seen.fixtures).toEqual({
       carrierIds: [carrier],
       planIds: [plan],
@@ -129,12 +129,12 @@ describe('saved traffic shows', () => {
     expect([linesOfCoverage, dates, bodies]).toEqual([['vision'], { step: 'month' }, 3]);
   });
 
-  test('nothing by what was refused', () => {
+  test('has nothing from refused requests', () => {
     const refused = calls.map((call, at) => addressedExchange({ ...call, status: 422 }, at));
     expect(seenInTraffic(refused)).toMatchObject({ values: {}, bodies: 0, fixtures: { plans: [] } });
   });
 
-  test('what a configuration may hold', () => {
+  test('is a valid configuration', () => {
     expect(validateConfig(parse(yamlOf(calls)), 'x')).toMatchObject({
       values: { 'employee.person.ssn': { form: 'digits' } },
       fixtures: { plans: expect.any(Array) },

@@ -53,7 +53,7 @@ const textOf = async (cwd: string): Promise<string> => {
 };
 
 describe('a configuration', () => {
-  it('has what the service was seen to know, and loads', async () => {
+  it('has what was learned from the service, and can be loaded', async () => {
     const cwd = folderOfTest();
     const reference = await serving();
     const { groupId, carrierIds, planIds } = reference.fixtures;
@@ -64,7 +64,7 @@ describe('a configuration', () => {
       /✓ renewal decision +a plain one was taken\n.*✓ member snapshot +a plain one was taken;/s,
     );
 
-    // What the first one created shows the second one a carrier and plans.
+    // The second run learns a carrier and plans from what the first one created.
     const second = {
       BFC_SECOND_CLIENT_ID: 'other',
       BFC_SECOND_CLIENT_SECRET: 'another-secret',
@@ -94,7 +94,7 @@ describe('a configuration', () => {
     expect(await resolveTarget({ flags: {}, environment: secret, cwd })).toMatchObject({ writesAllowed: true });
   });
 
-  it('repeats above the fixtures what the service said when it refused a plain body', async () => {
+  it('quotes the refusal of a plain body above the fixtures', async () => {
     const cwd = folderOfTest();
     const { printed } = await initIn(cwd, { run: false }, environmentOf(await serving()));
     expect(printed.stdout).toMatch(
@@ -106,7 +106,7 @@ describe('a configuration', () => {
     expect(text).toMatch(/^# {3}carrierIds:$/m);
   });
 
-  it('shows what a hostile service says as harmless text, without the secret', async () => {
+  it('escapes hostile text from the service, and leaves out the secret', async () => {
     const evil = 'hush-hush-hush\n- evil: 1\u2028*/ }); throw 0; //\u001b[2J';
     const { url } = await startService((response, _, { method }) => {
       if (method === 'GET') sendJson(response, page([group({ name: evil })]));
@@ -121,8 +121,8 @@ describe('a configuration', () => {
   });
 });
 
-describe('what flags and environment do not say', () => {
-  it('is asked for, and the secret goes nowhere but to the service', async () => {
+describe('what flags and environment do not give', () => {
+  it('is asked for, and the secret is neither printed nor written', async () => {
     const cwd = folderOfTest();
     const { baseUrl, authUrl, credentials } = await serving();
     const { clientId, clientSecret } = credentials;
@@ -136,7 +136,7 @@ describe('what flags and environment do not say', () => {
     expect(program.mock.calls[0]?.[1].environment).toEqual({ BFC_CLIENT_SECRET: clientSecret });
   });
 
-  it('is not asked further after a question was cancelled, and nothing is written', async () => {
+  it('is not asked for after a cancelled question, and nothing is written', async () => {
     const cwd = folderOfTest();
     const ask = { ...answering(), text: () => Promise.reject(new Cancelled('cancelled')) };
     const { exitCode, printed } = await initIn(cwd, {}, {}, ask);
@@ -144,7 +144,7 @@ describe('what flags and environment do not say', () => {
   });
 });
 
-it('the first verdict is that of a small run, which goes by the file and not by the environment', async () => {
+it('the first run uses the new file, and nothing from the environment but the secret', async () => {
   const reference = await serving();
   const { clientSecret } = reference.credentials;
   const elsewhere = { BFC_BASE_URL: 'http://127.0.0.1:9', BFC_CLIENT_SECRET: 'another', MINE: clientSecret };
@@ -157,7 +157,7 @@ it('the first verdict is that of a small run, which goes by the file and not by 
   expect(surroundings?.environment).toEqual({ MINE: clientSecret });
 });
 
-it('a file that is there is kept, unless it may be written over', async () => {
+it('an existing file is kept, except with --force', async () => {
   const cwd = folderOfTest();
   const environment = environmentOf(await serving());
   const path = join(cwd, 'conformance.config.yaml');

@@ -10,15 +10,15 @@ it.each([
   ['/home/us/suite/docs', 'run', 'npx node ../cli/bfc.js run'],
   ['/home/us', 'run', 'node suite/cli/bfc.js run'],
   ['/home/us/our service', 'replay', 'node ../suite/cli/bfc.js replay'],
-])('from %s %s is called as %s', (cwd, command, called) => {
+])('from %s, %s is called as %s', (cwd, command, called) => {
   expect(invocation(command, cwd, checkout)).toBe(called);
 });
 
-it('where the package is installed it is called through npx', () => {
+it('an installed package is called through npx', () => {
   expect(invocation('run', '/home/us/service', { ...checkout, checkout: false })).toBe('npx bfc run');
 });
 
-it('a shell gets quoted words as they are', () => {
+it('a shell reads quoted words unchanged', () => {
   const words = ['plain-1.2/3', "it's", '$HOME `x` "y" \\', '', 'a\nb', '*'];
   const line = `printf '%s\\0' ${words.map(shellQuote).join(' ')}`;
   expect(execFileSync('sh', ['-c', line], { encoding: 'utf8' }).split('\0')).toEqual([...words, '']);

@@ -35,7 +35,7 @@ function entriesOf(lines: readonly string[]): readonly unknown[] {
   );
 }
 
-/** Requirements that take little traffic of many kinds. */
+/** Requirements that send little traffic, of many kinds. */
 const ofManyKinds = [
   'renewals.invalid-body',
   'connections.echo',
@@ -45,23 +45,23 @@ const ofManyKinds = [
   'renewals.filter-bounds',
 ] as const;
 
-describe('a service of a random dialect conforms', () => {
+describe('a run against a random dialect', () => {
   let saved: Awaited<ReturnType<typeof savedRun>>;
   beforeAll(async () => {
     saved = await savedRun({ dialect: randomDialect(1) }, ofManyKinds);
   });
 
-  test('by what its run has saved', () => {
+  test('has no failures, and neither has its saved traffic', () => {
     expect(saved.report.summary.failed).toMatchObject({ required: 0, expected: 0 });
     expect(broken(readJournal(saved.lines))).toEqual([]);
     expect(broken(readCapture(entriesOf(saved.lines)))).toEqual([]);
   });
 
-  test('and its report is what the published schema describes, to the last member', () => {
+  test('writes a report that matches the published schema, with no undescribed member', () => {
     expect(schemaErrorsOf(saved.report)).toBeNull();
   });
 
-  test('by any part of it, in any order', () => {
+  test('has no failures in any part of its saved traffic, in any order', () => {
     const parts = fc.shuffledSubarray([...saved.lines], { minLength: 1 });
     fc.assert(
       fc.property(parts, (part) => {
@@ -77,7 +77,7 @@ test.each([
   ['connections-name-astral-lost', 'connections.echo'],
   ['renewals-begin-ready', 'renewals.edit-isolated'],
   ['unauthorized-other-detail', 'unauthorized.altered'],
-] as const)('the traffic of the fault %s shows what its run has reported', async (name, decided) => {
+] as const)('the saved traffic of the fault %s shows the failures that its run reported', async (name, decided) => {
   const fault = readFault(name);
   const { report, lines } = await savedRun({ fault }, [decided]);
   const reported = failedIn(report);

@@ -45,11 +45,14 @@ const har = (list: Sample, path?: string): string => {
   return JSON.stringify({ log: { version: '1.2', entries: [entryOf(exchange, url)] } });
 };
 
-describe('a file', () => {
+describe('a file of saved traffic', () => {
   it.each([
     ['a journal', journal(sound, unsound).join('\r\n\n')],
     ['a HAR file', har(unsound)],
-    ['a HAR file as people write JSON', `\uFEFF\n${JSON.stringify(JSON.parse(har(unsound)), null, 2)}\n`],
+    [
+      'a HAR file with a byte order mark and indentation',
+      `\uFEFF\n${JSON.stringify(JSON.parse(har(unsound)), null, 2)}\n`,
+    ],
   ])('is recognized as %s by its content', async (_kind, text) => {
     await fill(cwd, { 'saved.txt': text });
     expect(await judge(['saved.txt'])).toMatchObject({ exitCode: 1 });
@@ -60,20 +63,20 @@ describe('a file', () => {
   });
 
   it.each([
-    ['nothing', '', 'saved.txt is empty; name a journal of a run, or a HAR file'],
-    ['something else', 'hello\n', /^saved\.txt is neither the journal of a run nor a HAR file; name [^\n]+$/],
-    ['another JSON', '{"log":{}}', /^saved\.txt is neither/],
-    ['broken lines alone', '{"run":\n{"run":\n', /^saved\.txt:1 is not JSON; /],
-    ['a HAR that ends early', har(sound).slice(0, 100), /^saved\.txt is a HAR file that ends early, [^\n]+; save/],
-    ['what gzip makes', gzipSync(har(sound)), /^saved\.txt is compressed: gunzip it first$/],
-    ['what zip makes', 'PK\u0003\u0004 and more', /^saved\.txt is a zip: unpack it first$/],
-    ['an entry that is none', '{"log":{"entries":[1]}}', /^saved\.txt: log\.entries\[0\] has no request; /],
-  ])('with %s in it is refused in one line', async (_what, text, message) => {
+    ['no content', '', 'saved.txt is empty; name a journal of a run, or a HAR file'],
+    ['other text', 'hello\n', /^saved\.txt is neither the journal of a run nor a HAR file; name [^\n]+$/],
+    ['other JSON', '{"log":{}}', /^saved\.txt is neither/],
+    ['only broken lines', '{"run":\n{"run":\n', /^saved\.txt:1 is not JSON; /],
+    ['a HAR file that ends early', har(sound).slice(0, 100), /^saved\.txt is a HAR file that ends early, [^\n]+; save/],
+    ['gzip data', gzipSync(har(sound)), /^saved\.txt is compressed: gunzip it first$/],
+    ['zip data', 'PK\u0003\u0004 and more', /^saved\.txt is a zip: unpack it first$/],
+    ['an invalid entry', '{"log":{"entries":[1]}}', /^saved\.txt: log\.entries\[0\] has no request; /],
+  ])('with %s is refused with a one-line message', async (_what, text, message) => {
     await fill(cwd, { 'saved.txt': text });
     await expect(judge(['saved.txt'])).rejects.toThrow(message);
   });
 
-  it('may be named by the directory of a run, and is refused in one line where there is none', async () => {
+  it('may be given by the directory of a run, and is refused with a one-line message if it does not exist', async () => {
     await expect(judge(['absent.har'])).rejects.toThrow(/^absent\.har does not exist; check the path$/);
     await fill(cwd, { 'folder/other': '' });
     await expect(judge(['folder'])).rejects.toThrow(/^folder is a directory without a journal\.ndjson; [^\n]+$/);
@@ -81,7 +84,7 @@ describe('a file', () => {
     expect(await judge(['folder'])).toMatchObject({ exitCode: 1 });
   });
 
-  it('lacks a line where its run was killed, and is judged without it', async () => {
+  it('is judged without a line that was cut off when the run was killed', async () => {
     const [first = '', cut = ''] = journal(sound, unsound);
     await fill(cwd, { 'journal.ndjson': `${first}\n${cut.slice(0, 90)}${first}\n` });
     const { exitCode, stderr } = await judge(['journal.ndjson']);
@@ -91,7 +94,7 @@ describe('a file', () => {
 });
 
 describe('a judgement', () => {
-  it('says what was in the files, how often each requirement was seen, and how far it goes', async () => {
+  it('reports what the files contain, how often each requirement was seen, and a verdict as far as seen', async () => {
     await fill(cwd, { 'one.ndjson': `${journal(sound).join()}\n`, 'two.har': har(sound, '/x') });
     const { exitCode, stdout, stderr } = await judge(['one.ndjson', 'two.har']);
     expect(exitCode).toBe(0);
@@ -105,14 +108,14 @@ describe('a judgement', () => {
     expect(await reportOf()).toMatchObject({ run: { profile: 'judge', seed: 0, requests: 1 } });
   });
 
-  it('ignores what a tool has masked, by each mask that is given', async () => {
+  it('ignores values that match a given mask', async () => {
     await fill(cwd, { 'x.har': har(listFrom('anonymous-1')), 'y.har': har(listFrom('sha256:00')) });
     expect(await judge(['x.har'])).toMatchObject({ exitCode: 1 });
     expect(await judge(['x.har', 'y.har'], { mask: [/^anonymous-/] })).toMatchObject({ exitCode: 1 });
     expect(await judge(['x.har', 'y.har'], { mask: [/^anonymous-/, /^sha256:/] })).toMatchObject({ exitCode: 0 });
   });
 
-  it('of nothing is no verdict, and says which addresses there are', async () => {
+  it('has no verdict without matching traffic, and names the addresses in the files', async () => {
     await fill(cwd, { 'x.har': har(sound) });
     const { exitCode, stdout, stderr } = await judge(['x.har'], { baseUrl: 'https://other.example.com', format: [] });
     expect({ exitCode, stdout }).toEqual({
@@ -124,7 +127,7 @@ describe('a judgement', () => {
     );
   });
 
-  it('names the command that judges again by one requirement', async () => {
+  it('gives a failure the command that judges its requirement again', async () => {
     await fill(cwd, { "it's.har": har(unsound) });
     await judge(["it's.har"], { baseUrl: 'https://api.example.com/benefits', reviewStatus: 'a b', mask: [/^x y$/u] });
     expect(resultOf(await reportOf(), 'paging.bounds').counterexample?.replay).toMatch(
@@ -132,7 +135,7 @@ describe('a judgement', () => {
     );
   });
 
-  it('goes by the waivers and the name in the configuration that the environment names', async () => {
+  it('uses the waivers and the name of the configuration that BFC_CONFIG names', async () => {
     const waive = ['paging.bounds', 'paging.envelope'].map((id) => ({ id, reason: 'known', until: '2999-01-01' }));
     const baseUrl = 'https://api.example.com/benefits';
     await fill(cwd, {
@@ -148,7 +151,7 @@ describe('a judgement', () => {
     expect(await reportOf()).toMatchObject({ target: { name: 'our service' }, gate: { passed: true, waivers } });
   });
 
-  it('leaves the journal where it is, be it among the reports', async () => {
+  it('keeps a journal that is in the report directory', async () => {
     const text = journal(sound).join();
     await fill(cwd, { 'out/journal.ndjson': text });
     await judge(['out/journal.ndjson']);

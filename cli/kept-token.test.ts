@@ -22,7 +22,7 @@ const find = (name = 'token.json', of = target) => findKeptToken(name, cwd, ['ou
 /** Stores a token that expired so many milliseconds ago. */
 const keep = (agoMs: number) => keepToken(file, { token, expiresAt: performance.now() - agoMs }, target);
 
-it('a kept token can be read by its owner alone, and says of which target it is without the client id', async () => {
+it('a kept token is readable only by its owner, and names its target with a hash of the client id', async () => {
   await fill(cwd, { 'token.json': {} });
   await chmod(file, 0o644);
   expect(keep(0)).toBeUndefined();
@@ -39,17 +39,11 @@ describe('a kept token that', () => {
   const anotherKey = { credentials: { clientId: 'another', clientSecret: 'sample-secret-0001' } };
   it.each([
     ['has expired is used', 2 * minute, {}, { expired: token, isRenewed: true }, /is used as an expired token/],
-    ['may still be taken is left', 0, {}, { isRenewed: false }, /it is left there/],
-    ['has not expired is left', -minute, {}, { isRenewed: false }, /it is left there/],
+    ['may still be accepted is not used yet', 0, {}, { isRenewed: false }, /it is left there/],
+    ['has not expired is not used yet', -minute, {}, { isRenewed: false }, /it is left there/],
     ['expired long ago is replaced', 8 * 24 * 60 * minute, {}, { isRenewed: true }, /more than a week/],
-    [
-      'is of another address is replaced',
-      2 * minute,
-      { baseUrl: 'http://127.0.0.1:10' },
-      { isRenewed: true },
-      /another/,
-    ],
-    ['is of another client id is replaced', 2 * minute, anotherKey, { isRenewed: true }, /another target or client id/],
+    ['has another address is replaced', 2 * minute, { baseUrl: 'http://127.0.0.1:10' }, { isRenewed: true }, /another/],
+    ['has another client id is replaced', 2 * minute, anotherKey, { isRenewed: true }, /another target or client id/],
   ])('%s', async (_what, agoMs, parts, found, about) => {
     keep(agoMs);
     expect(await find('token.json', sampleTarget(parts))).toEqual({
@@ -60,7 +54,7 @@ describe('a kept token that', () => {
   });
 });
 
-it('a token that does not say when it expires is not kept', async () => {
+it('a token without an expiry time is not kept', async () => {
   const problem = keepToken(file, { token, expiresAt: Infinity }, target);
   expect(problem).toMatch(/does not say when it expires/);
   await expect(stat(file)).rejects.toThrow('ENOENT');

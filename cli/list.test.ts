@@ -9,7 +9,7 @@ import { bfc, collecting, fill, printedBy } from './command-line.test-data.ts';
 import { define } from './program.ts';
 import { listCommand } from './list.ts';
 
-/** Names in lines that begin like an entry: two blanks, then the name. */
+/** Names in lines that begin like an entry: two spaces, then the name. */
 function names(stdout: string): readonly string[] {
   return stdout.split('\n').flatMap((line) => /^ {2}(\S+)/.exec(line)?.[1] ?? []);
 }
@@ -29,7 +29,7 @@ describe('bfc list', () => {
     );
   });
 
-  it.each([40, 80, 200])('keeps to a width of %i columns', async (columns) => {
+  it.each([40, 80, 200])('fits into %i columns', async (columns) => {
     const stdout = await printedBy(['list'], columns);
     expect(Math.max(...stdout.split('\n').map(({ length }) => length))).toBeLessThanOrEqual(columns);
     expect(names(stdout)).toHaveLength(register.length);
@@ -44,13 +44,13 @@ describe('bfc list', () => {
       ({ part, level, endpoints }) => part === 'versions' && level === 'required' && endpoints.includes('E4'),
     ],
     ['--endpoint token --level expected', ({ endpoints, level }) => endpoints.length === 0 && level === 'expected'],
-  ] satisfies [string, (one: (typeof register)[number]) => boolean][])('keeps to %s', async (words, isAsked) => {
+  ] satisfies [string, (one: (typeof register)[number]) => boolean][])('filters by %s', async (words, isAsked) => {
     const ids = register.filter(isAsked).map(({ id }) => id);
     expect(ids.length).toBeGreaterThan(1);
     expect(names(await list(...words.split(' ')))).toEqual(ids);
   });
 
-  it('says so when nothing matches, and ends well', async () => {
+  it('says so and exits 0 when nothing matches', async () => {
     expect(await list('--part', 'input', '--endpoint', 'token')).toBe(
       'no requirement matches --part input --endpoint token\n',
     );
@@ -73,7 +73,7 @@ describe('bfc list', () => {
   });
 });
 
-it('bfc list --faults lists those that break what the filters let pass, as text and as JSON', async () => {
+it('bfc list --faults lists the faults that break the selected requirements, as text and as JSON', async () => {
   const stdout = await list('--faults', '--part', 'groups');
   const ofGroups = faults.filter(({ breaks }) => breaks.some((id) => id.startsWith('groups.')));
   expect(names(stdout)).toEqual(ofGroups.map(({ name }) => name));
@@ -87,7 +87,7 @@ it('bfc list --faults lists those that break what the filters let pass, as text 
   });
 });
 
-it('bfc list --rules lists what a service might demand, as text and as JSON', async () => {
+it('bfc list --rules lists the rules that a service may have, as text and as JSON', async () => {
   const stdout = await list('--rules');
   expect(names(stdout)).toEqual(Object.keys(rules));
   expect(stdout).toMatch(/\n {2}ssn-with-dashes +a social security number is written with its\s+two dashes\n/);
@@ -132,7 +132,7 @@ const edges = (words: readonly string[] = [], columns = 80) =>
   printedBy(['list', '--edges', '--report', 'report.json', ...words], columns, cwd);
 
 describe('bfc list --edges --report', () => {
-  it('shows what was not reached first, then the others by what they are edges of, and counts', async () => {
+  it('shows unreached edges first, then the others grouped by what they are edges of, and counts', async () => {
     expect(await edges()).toBe(`Not reached
   ✗ E8: a list of exactly one page                not reached
   – a connection: optional member federal_ein absent  the target does not take…
@@ -148,7 +148,7 @@ any request of E1-E3
 `);
   });
 
-  it('keeps to a narrow page, and colours when asked to', async () => {
+  it('fits a narrow page, and uses colours when asked to', async () => {
     const stdout = await edges([], 40);
     expect(stdout.split('\n').every((line) => line.length <= 40)).toBe(true);
     const words = ['list', '--edges', '--report', 'report.json'];
@@ -156,7 +156,7 @@ any request of E1-E3
     expect(coloured.stdout).toContain('  \u001b[32m✓ 12× \u001b[39m2 dependents\u001b[2m');
   });
 
-  it('keeps to endpoints, and says so when nothing matches', async () => {
+  it('filters by endpoint, and says so when nothing matches', async () => {
     expect(await edges(['--endpoint', 'E6,E8'])).toMatch(
       /^Not reached\n {2}✗ E8.*\n\na snapshot[^]*\n\n2 of 3 edges reached\n$/,
     );
@@ -172,7 +172,7 @@ any request of E1-E3
   });
 });
 
-it('without a report, edges are listed of a run against the reference service, with the seed that is asked for', async () => {
+it('bfc list --edges without a report lists the edges of a run against the reference service, with the given seed', async () => {
   const seeds: number[] = [];
   const coverReference = (seed: number) => {
     seeds.push(seed);

@@ -50,8 +50,8 @@ const outcomesIn = ({ requirements }: Report) =>
     ({ id, outcome, reason = '', partly = false }) => `${id} ${outcome} ${reason}${partly ? ' partly' : ''}`,
   );
 
-describe('four shards find what one run finds', () => {
-  test('of a sound service', async () => {
+describe('four shards have the outcomes of one run', () => {
+  test('against a conformant service', async () => {
     const { whole, merged } = await bothWays({}, some);
     expect(outcomesIn(merged)).toEqual(outcomesIn(whole));
     expect(merged.summary.headline).toBe(whole.summary.headline);
@@ -60,7 +60,7 @@ describe('four shards find what one run finds', () => {
   test.each([
     ['connections-name-astral-lost', ['connections.create', 'token.type']],
     ['token-lives-for-hours', ['groups.list', 'isolation.records', 'paging.offset']],
-  ] as const)('of a service with the fault %s', async (name, besides) => {
+  ] as const)('against a service with the fault %s', async (name, besides) => {
     const fault = readFault(name);
     const { whole, merged } = await bothWays({ fault }, [...fault.breaks, ...besides]);
     expect(outcomesIn(merged)).toEqual(outcomesIn(whole));
@@ -110,7 +110,7 @@ describe('bfc merge', () => {
     expect(await readFile(join(cwd, 'all', 'journal.ndjson'), 'utf8')).toBe('{"run":"2"}\n{"run":"1"}\n');
   });
 
-  test('is a gate, with a baseline', async () => {
+  test('updates a baseline, and decides the gate by it', async () => {
     const dirs = [await shard(1), await shard(2, [failed('token.jwt')])];
     const gate = ['--out', 'all', '--format', 'json', '--baseline', 'base/report.json', '--update-baseline'];
     expect((await merge(...dirs, ...gate)).stderr).toContain('1 failure');
@@ -121,9 +121,9 @@ describe('bfc merge', () => {
     ['a directory without a report', ['s/1', 's'], /^bfc: DIR: s is a directory without a report\.json/],
     ['a missing shard', ['s/1'], /^bfc: DIR: of 2 shards one is missing: 2; give /],
     ['a shard twice', ['s/1', 's/1', 's/2'], /^bfc: DIR: s\/1 and s\/1 are both shard 1 of 2; give /],
-    ['an output that is one of them', ['s/1', 's/2', '--out', 's/2'], /^bfc: --out: s\/2 holds the report of a shard/],
+    ['an output that is a shard', ['s/1', 's/2', '--out', 's/2'], /^bfc: --out: s\/2 holds the report of a shard/],
     ['no shard', [], /^bfc: missing required argument 'dirs'; see "bfc merge --help"$/],
-  ] as const)('refuses %s with one line', async (_what, words, line) => {
+  ] as const)('refuses %s with a one-line message', async (_what, words, line) => {
     await shard(1);
     await shard(2);
     const { exitCode, stdout, stderr } = await merge(...words);
@@ -146,7 +146,7 @@ describe('bfc merge', () => {
     expect(stderr).toMatch(problem);
   });
 
-  test('refuses shards of another version than its own', async () => {
+  test('refuses shards made by another version', async () => {
     const { stderr } = await merge(await shard(1, [], old), await shard(2, [], old));
     expect(stderr).toMatch(/^bfc: DIR: the shards are of version 0\.0\.9 .*; merge them with the version that made /);
   });

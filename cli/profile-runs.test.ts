@@ -37,7 +37,7 @@ function allPass(profile: ProfileName): string {
   return leftOut === 0 ? all : `${all}, ${leftOut} skipped`;
 }
 
-/** A fault, if one is named, that also records all requests. */
+/** The named fault, if any, extended to record all requests. */
 function counting(name?: string) {
   const { breaks = [], also = [], begin } = name === undefined ? {} : readFault(name);
   const requests: ServiceRequest[] = [];
@@ -74,7 +74,7 @@ describe('a run of the profile', () => {
   it.each([
     ['gate', 5, {}, {}],
     ['full', 100, { seed: 7, pace: 200 }, { seed: 7, coversEdges: true }],
-  ] as const)('%s stays far within its bounds, and decides everything', async (profile, cases, service, changes) => {
+  ] as const)('%s stays well within its bounds, and decides everything', async (profile, cases, service, changes) => {
     const { atMost, requests } = costOf(profile, cases);
     const bounds = { requests: atMost.requests, records: Math.floor(atMost.records / 1.2) };
     const report = await judge(await servedTarget(service), profile, { bounds, ...changes });
@@ -83,15 +83,15 @@ describe('a run of the profile', () => {
     expect(report.run.requests).toBeLessThan(requests * 1.5);
     expect(report.requirements.filter(isJudgedElsewhere).map(({ id }) => id)).toEqual([]);
     if (profile === 'gate') return;
-    // Every edge is reached that the service lets a client reach.
+    // Every edge that the service lets a client reach is reached.
     const states = edgeStates(report);
     expect(states.map(({ name }) => name).toSorted()).toEqual(edges.map(({ name }) => name).toSorted());
     expect(states.filter(({ state }) => state === 'not-reached')).toEqual([]);
   });
 
-  it('health reads, and writes a handful of records, as the service itself counts them', async () => {
+  it('health reads, and writes a handful of records, as counted by the service', async () => {
     const { fault, requests: sent } = counting();
-    // A decision that is recalculated while it is edited is edited once more.
+    // An edit is repeated if the decision was recalculated in the meantime.
     const target = await servedTarget({ fault, pace: 500, dialect: { recalculation: 'at-once' } });
     const report = await judge(target, 'health');
     expect(report.summary.headline).toBe(allPass('health'));
@@ -101,7 +101,7 @@ describe('a run of the profile', () => {
     expect(report.run.requests).toBe(sent.length);
     const observed = report.observations.map(({ id }) => id);
     expect(observed).toContain('renewals.edit-stale');
-    // So few records may be in any order by chance.
+    // So few records may be in an order by chance.
     expect(observed).not.toContain('paging.order');
     expect(resultOf(report, 'renewals.lines')).toMatchObject({
       outcome: 'skipped',
@@ -114,7 +114,7 @@ describe('a run of the profile', () => {
   it.each([
     ['renewals-redirected', 20],
     ['renewals-refused-edit-made', 60_000],
-  ])('health writes as little to a broken service, and reports only what is broken: %s', async (name, pace) => {
+  ])('health writes at most 8 records to a faulty service, and reports only its fault: %s', async (name, pace) => {
     const { fault, breaks, also, requests } = counting(name);
     const report = await judge(await servedTarget({ fault, pace }), 'health');
     const failed = failedIn(report);
@@ -124,7 +124,7 @@ describe('a run of the profile', () => {
   });
 
   const ofTokens = register.filter(({ part }) => part === 'token').map(({ id }) => id);
-  /** No key may be tried with more than two wrong secrets; these may be sent again so many times in all. */
+  /** No key may be tried with more than two wrong secrets; these may be repeated so many times in total. */
   const expectFewSecrets = (target: Target, headers: readonly string[], again: number): void => {
     const sent = headers.map((value) => Buffer.from(value.replace(/^Basic /, ''), 'base64').toString());
     for (const { clientId, clientSecret } of [target.credentials, target.secondCredentials].flatMap(
@@ -147,7 +147,7 @@ describe('a run of the profile', () => {
     expectFewSecrets(target, keysIn(requests), 0);
   });
 
-  it('full tries a wrong secret that was taken once more', async () => {
+  it('full repeats a wrong secret once if it was accepted', async () => {
     const { fault, requests } = counting('token-any-secret');
     const target = await servedTarget({ fault });
     const report = await judge(target, 'full', { only: ofTokens });
@@ -163,7 +163,7 @@ describe('a run of the profile', () => {
     expectFewSecrets(target, keysIn(requests), 1);
   });
 
-  it('full tries two wrong secrets of a client that has two good ones', async () => {
+  it('full tries two wrong secrets for a client with two valid ones', async () => {
     const { fault, requests } = counting();
     const served = await servedTarget({ fault });
     const { clientId, clientSecret } = served.credentials;
@@ -176,7 +176,7 @@ describe('a run of the profile', () => {
     expect(secrets.size).toBe(2);
   });
 
-  it('gate says beforehand what stays undecided where nothing may be written', async () => {
+  it('gate leaves undecided what its plan announces if nothing may be written', async () => {
     const target = { ...(await servedTarget()), writesAllowed: false };
     const expected = lacksOf(target).flatMap(({ ids }) => ids);
     const undecided = undecidedOf(await judge(target, 'gate'));
@@ -184,7 +184,7 @@ describe('a run of the profile', () => {
   });
 });
 
-it('what a run observes can be pinned, and holds in other runs of the service, whatever they draw', async () => {
+it('what one run observes holds as a pin in other runs of the service, with other seeds and profiles', async () => {
   const target = await servedTarget({ dialect: { tokenReuse: 'the-same' } });
   // Which states are seen depends on timing, here as elsewhere.
   const skip: RequirementId[] = ['snapshots.fulfillment', 'renewals.transitions'];
@@ -205,7 +205,7 @@ it('what a run observes can be pinned, and holds in other runs of the service, w
   expect(broken).toEqual([]);
 });
 
-it('that a service has no members beyond the documents is observed, so that it can be pinned', async () => {
+it('the absence of undocumented members is observed, so that it can be pinned', async () => {
   const only = ['wire.unknown-fields'] as const;
   const target = await servedTarget({ dialect: { connectionOutcome: 'absent' } });
   expect((await judge(target, 'health', { only })).observations).toMatchObject([{ value: 'none' }]);
@@ -224,7 +224,7 @@ it('a run that cannot begin reports what its profile leaves out as skipped, and 
   }
 });
 
-it('a run that ends with its first failure reports that one, and leaves the rest undecided', async () => {
+it('a run with --max-failures 1 reports the first failure, and leaves the rest undecided', async () => {
   const report = await judge(await faultyTarget('token-type-lower-case'), 'gate', { maxFailures: 1 });
   expect(report).toMatchObject({ summary: { verdict: 'nonconformant' }, run: { interrupted: true } });
   expect(report.run.requests).toBeLessThan(costOf('gate', 5).requests / 4);
@@ -236,7 +236,7 @@ it('a run that ends with its first failure reports that one, and leaves the rest
   });
 });
 
-it('a run that has not the time for everything does what its plan says', async () => {
+it('a run without time for everything does what its plan says', async () => {
   const target = await servedTarget();
   const slow = { ...target, limits: { ...target.limits, requestsPerSecond: 60 } };
   const plan = { target: slow, profile: 'full', cases: 100, timeBudgetMs: 4_000, skip: [] } as const;
@@ -253,7 +253,7 @@ it('a run that has not the time for everything does what its plan says', async (
   expect(seesAll(run)).toBe(false);
 });
 
-it('reports only the list of a target where the configured group does not exist', async () => {
+it('reports a configured group that does not exist as the only failure', async () => {
   const groupId = '5b0c2f3e-6f0a-4c5e-9d0e-1f6f2a7b3cff';
   const target = await servedTarget();
   const elsewhere = { ...target, fixtures: { ...target.fixtures, groupId } };
@@ -269,7 +269,7 @@ it('reports only the list of a target where the configured group does not exist'
   expect(report.observations.find(({ id }) => id === 'input.error-shape')?.value).not.toMatch(/malformed|validation/);
 });
 
-it('leaves undecided what is about coverages where a service takes none', async () => {
+it('leaves requirements about coverages undecided if the service accepts no coverages', async () => {
   const { outOfReach: only = [] } = catalogue['nobody-covered'];
   const { requirements } = await judge(await servedTarget({ rules: ['nobody-covered'] }), 'gate', { cases: 1, only });
   const decided = requirements
@@ -279,15 +279,15 @@ it('leaves undecided what is about coverages where a service takes none', async 
   expect(decided.map(({ id, outcome }) => `${id} ${outcome}`)).toEqual([]);
 });
 
-it('leaves words out of a text that it does not take to fail', async () => {
+it('shrinks a failing text to the words that the failure needs', async () => {
   const only = ['connections.echo'] as const;
   const report = await judge(await faultyTarget('connections-name-astral-lost'), 'gate', { cases: 1, only });
   const { counterexample } = resultOf(report, only[0]);
-  // One word, and the tag of the run.
+  // One word and the tag of the run.
   expect(String(counterexample?.expected).split(' ')).toHaveLength(2);
 });
 
-it('leaves pages undecided where each snapshot of an employee is of another one', async () => {
+it('leaves paging undecided if every snapshot of an employee is stored under another employee id', async () => {
   const fault: Fault = {
     name: 'snapshots-employee-anew',
     description: 'a known employee gets another id with each snapshot',

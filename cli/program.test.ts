@@ -36,7 +36,7 @@ beforeAll(async () => {
   await fill(cwd, files);
 });
 
-/** What is typed, and the one line that answers it. An ellipsis stands for any text. */
+/** Commands, and the one line that each prints. An ellipsis stands for any text. */
 const transcript = `
 $ bfc rnu
 unknown command 'rnu'; did you mean run?
@@ -239,18 +239,18 @@ it.each(answers)('wrong usage is reported in one line and exits 2: bfc $words', 
   expect(await bfc(words.split(' '), {}, cwd)).toEqual({ exitCode: 2, stdout: '', stderr });
 });
 
-it('without a command the usage is shown', async () => {
+it('prints the usage and exits 2 without a command', async () => {
   expect(await bfc([])).toEqual({ exitCode: 2, stdout: '', stderr: expect.stringContaining('Usage: bfc') });
 });
 
-it('a wrong environment variable is named as such, not as the flag that it stands in for', async () => {
+it('an invalid environment variable is reported by its own name, not by that of the flag', async () => {
   expect(await bfc(['run'], { BFC_BASE_URL: 'x' }, cwd)).toMatchObject({
     exitCode: 2,
     stderr: expect.stringMatching(/^bfc: BFC_BASE_URL: not an address/),
   });
 });
 
-it('each command has its help, with examples and exit codes', async () => {
+it('each command has help with examples and exit codes', async () => {
   expect(
     (await bfc(['--help'])).stdout
       .match(/^ {2}[a-z]+ (?= +)/gm)
@@ -271,9 +271,9 @@ const noVerdict = Object.assign(new Error('cannot be reached'), { name: 'NoVerdi
 const broken = 'fault of the suite: x is undefined; BFC_DEBUG=1 shows where, please report it';
 
 it.each([
-  ['no verdict', noVerdict, 3, 'no verdict: cannot be reached'],
-  ['anything else', new TypeError('x is undefined\n  at y'), 3, broken],
-  ['what is no error', 'thrown', 3, 'fault of the suite: thrown'],
-])('%s has its exit code and one line', (_what, error, exitCode, message) => {
+  ['a missing verdict', noVerdict, 3, 'no verdict: cannot be reached'],
+  ['any other error', new TypeError('x is undefined\n  at y'), 3, broken],
+  ['a thrown value that is not an error', 'thrown', 3, 'fault of the suite: thrown'],
+])('%s has its exit code and a one-line message', (_what, error, exitCode, message) => {
   expect(describeFailure(error)).toEqual({ exitCode, message });
 });

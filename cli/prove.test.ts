@@ -13,7 +13,7 @@ import { isRight, proofOf, type DialectProof, type FaultProof } from './proof.ts
 import { proveCommand } from './prove.ts';
 import { readFault } from './serve-choices.ts';
 
-/** A proof of a real fault; by default it was caught by exactly what it names. */
+/** A proof of a real fault; by default it was caught by exactly the requirements it names. */
 function sampleProof(name: string, changes: Partial<FaultProof> = {}): FaultProof {
   const failed = Object.fromEntries(readFault(name).breaks.map((id) => [id, 'broken']));
   return { fault: name, seed: 1, failed, missed: [], unexpected: [], suiteFaults: [], durationMs: 10, ...changes };
@@ -53,8 +53,8 @@ async function prove(words: string, result = right) {
 
 const jobsOf = async (words: string): Promise<readonly Job[]> => (await prove(words)).plan.jobs;
 
-describe('what is to be proven', () => {
-  it('is every fault with one seed, when nothing else is said', async () => {
+describe('the jobs of a proof', () => {
+  it('are every fault with one seed by default', async () => {
     const { plan } = await prove('');
     expect(plan.today).toMatch(/^20\d\d-\d\d-\d\d$/);
     expect(plan).toMatchObject({ cases: { faults: 100, dialects: 25 }, whole: false });
@@ -63,7 +63,7 @@ describe('what is to be proven', () => {
     expect(plan.processes).toBeGreaterThan(0);
   });
 
-  it('is what the flags say', async () => {
+  it('follow the flags', async () => {
     const words = '--seed 7 --seeds 3 --today 2027-01-31 --dialects 2 --cases 10 --only token-opaque,groups-';
     const { plan } = await prove(`${words} --whole --processes 5`);
     expect(plan).toMatchObject({ today: '2027-01-31', cases: { faults: 10, dialects: 10 }, whole: true, processes: 5 });
@@ -75,7 +75,7 @@ describe('what is to be proven', () => {
     expect(await jobsOf('--no-faults --dialects 1')).toMatchObject([{ seed: 1, dialect: 'random' }]);
   });
 
-  it('is also that what catches faults holds without them, where no dialect is proven', async () => {
+  it('include a control run without a fault if no dialect is proven', async () => {
     const [{ breaks, also = [] } = { breaks: [] }] = faults.filter(({ name }) => name === 'token-opaque');
     expect(await jobsOf('--seed 7 --seeds 2 --dialects 0 --only token-opaque')).toEqual([
       ...[7, 8].map((seed) => ({ seed, fault: 'token-opaque' })),
@@ -84,7 +84,7 @@ describe('what is to be proven', () => {
   });
 
   it.each([1, 2, 5])(
-    'is divided into %i shares that have all of it together, and about as much each',
+    'are divided into %i shards of about the same size, which together have all jobs',
     async (count) => {
       const words = '--dialects 7 --rules ssn-';
       const numbers = Array.from({ length: count }, (_, index) => `${index + 1}/${count}`);
@@ -102,7 +102,7 @@ describe('services with rules', () => {
   const alone = (seed: number, isConfigured: boolean) => (rules: readonly string[]) =>
     ({ seed, dialect: 'own', rules, isConfigured }) as const;
 
-  it('are one for each rule when none is named, and another where the configuration can say something', async () => {
+  it('are one for each rule by default, and a second, configured one where the configuration can help', async () => {
     const helped = Object.entries<Rule>(rules).flatMap(([name, { values }]) => (values === undefined ? [] : [[name]]));
     expect(helped).not.toEqual([]);
     const jobs = await jobsOf('--no-faults --rules --seed 3');
@@ -111,13 +111,13 @@ describe('services with rules', () => {
     expect(jobs).toEqual(expect.arrayContaining([...each.map(alone(3, false)), ...helped.map(alone(3, true))]));
   });
 
-  it('are those that are named, alone or together', async () => {
+  it('are the named ones, alone or combined', async () => {
     const jobs = await jobsOf('--no-faults --rules ssn-w,names-30+zip-form,ssn-once');
     const chosen = [['ssn-with-dashes'], ['ssn-without-dashes'], ['names-30', 'zip-form'], ['ssn-once']];
     expect(jobs.filter((job) => 'rules' in job && !job.isConfigured)).toEqual(chosen.map(alone(1, false)));
   });
 
-  it('are as many random combinations as are asked for, and random dialects have rules, too', async () => {
+  it('are the given number of random combinations, and random dialects have rules too', async () => {
     const words = '--no-faults --rules 60 --seed 7 --dialects 200';
     const jobs = await jobsOf(words);
     const countsIn = (dialect: string) =>
@@ -131,7 +131,7 @@ describe('services with rules', () => {
 });
 
 describe('the result', () => {
-  it('is shown by counts, progress and exit code', async () => {
+  it('is shown as counts, progress and exit code', async () => {
     expect(await prove('--today 2026-06-15')).toMatchObject({
       exitCode: 0,
       stdout: '1 of 1 faults caught by exactly the requirements they name (seed 1, today 2026-06-15, 100 cases)\n',
@@ -139,7 +139,7 @@ describe('the result', () => {
     });
   });
 
-  it('shows each fault that is not proven, and each dialect that failed or was not decided, with what is wrong', async () => {
+  it('shows each unproven fault, and each failed or undecided dialect, with what is wrong', async () => {
     const wrong = sampleProof('token-opaque', {
       seed: 8,
       failed: { 'wire.json': 'an answer of E1 is not JSON at all, and neither is any other of this run' },
@@ -192,7 +192,7 @@ Unexpected: let the fault break less, or name the requirement in its
 `);
   });
 
-  it('names the seeds that show the same of a fault together', async () => {
+  it('groups the seeds that show the same for a fault', async () => {
     const unexpected: FaultProof['unexpected'] = ['wire.json'];
     const faults = [
       sampleProof('token-opaque', { seed: 1, missed: ['token.jwt: pass, 3 cases'], unexpected }),
@@ -204,7 +204,7 @@ Unexpected: let the fault break less, or name the requirement in its
     expect(stdout.match(/^✗ .*$/gm)).toEqual(['✗ token-opaque (seeds 1, 4)', '✗ token-opaque (seed 2)']);
   });
 
-  it('names the share that it is of', async () => {
+  it('names its shard', async () => {
     expect((await prove('--shard 2/4')).stdout).toMatch(/^shard 2 of 4 of all that is to be proven\n1 of 1 /);
     const { stdout } = await prove('--shard 2/4 --json');
     expect(JSON.parse(stdout)).toEqual({ shard: { index: 2, count: 4 }, ...right });
@@ -213,12 +213,12 @@ Unexpected: let the fault break less, or name the requirement in its
   const failed = sampleDialectProof({ failed: ['wire.json: x'] });
   it.each<[string, Partial<ProofResult>]>([
     ['a fault was missed', { faults: [sampleProof('token-opaque', { missed: ['token.jwt: pass'] })] }],
-    ['something else failed', { faults: [sampleProof('token-opaque', { unexpected: ['wire.json'] })] }],
+    ['an unexpected requirement failed', { faults: [sampleProof('token-opaque', { unexpected: ['wire.json'] })] }],
     ['a requirement failed without a fault', { controls: [failed] }],
     ['a dialect failed', { dialects: [failed] }],
-    ['a rule was too much', { rules: [failed] }],
+    ['a service with rules failed', { rules: [failed] }],
     ['a dialect was left undecided', { dialects: [sampleDialectProof({ undecided: ['wire.json: x'] })] }],
-  ])('exits 1 when %s, in every form', async (_what, wrong) => {
+  ])('has exit code 1 when %s, as text and as JSON', async (_what, wrong) => {
     const result = { ...none, ...wrong };
     expect(await prove('', result)).toMatchObject({ exitCode: 1, stdout: expect.stringMatching(/^✗ [^]*\n0 of 1 /) });
     const { exitCode, stdout } = await prove('--json', result);
@@ -226,7 +226,7 @@ Unexpected: let the fault break less, or name the requirement in its
     expect(JSON.parse(stdout)).toEqual(result);
   });
 
-  it('is written as a page too: what caught a fault in some runs has another column', async () => {
+  it('is also written as a page, with a separate column for requirements that caught a fault only in some runs', async () => {
     const opaque = sampleProof('token-opaque');
     const sometimes = { ...opaque, seed: 8, failed: { ...opaque.failed, 'token.lifetime': 'it has no times' } };
     const uncaught = sampleProof('groups-keyed-by-id', { failed: {} });
@@ -241,11 +241,11 @@ Unexpected: let the fault break less, or name the requirement in its
   });
 });
 
-describe('a page that is there', () => {
+describe('an existing page', () => {
   const pageOf = () => readFile(join(cwd, 'kept.md'), 'utf8');
   const some = faults.map(({ name }) => sampleProof(name));
 
-  it('keeps its rows of other faults when some are proven anew', async () => {
+  it('keeps its rows of other faults when some are proven again', async () => {
     await prove('--matrix kept.md', { ...none, faults: some });
     const before = await pageOf();
     const failed = { 'wire.json': 'it is no JSON' };
@@ -257,7 +257,7 @@ describe('a page that is there', () => {
     expect(after.split('\n').filter(isOther)).toEqual(before.split('\n').filter(isOther));
   });
 
-  it('is not mixed with what was proven with other data, or before there was a fault', async () => {
+  it('is not updated by a proof with other seeds, or if it lacks a fault', async () => {
     const kept = prove('--matrix kept.md --only token-opaque --seeds 10');
     await expect(kept).rejects.toThrow(
       'kept.md keeps its rows of other faults, and it was made with --seed 1 --seeds 1',
@@ -269,7 +269,7 @@ describe('a page that is there', () => {
   });
 });
 
-it('a real fault is caught, in processes of its own', async () => {
+it('a real fault is caught in separate processes', async () => {
   const words = 'prove --only groups-keyed --cases 2 --seed 3 --today 2027-01-31'.split(' ');
   expect(await startBfc(words).ended).toEqual({
     exitCode: 0,
@@ -279,7 +279,7 @@ it('a real fault is caught, in processes of its own', async () => {
   });
 });
 
-it('a proof that is interrupted shows what was found until then, exits 130 and leaves no process behind', async () => {
+it('an interrupted proof shows the results so far, exits 130 and leaves no process behind', async () => {
   const proving = startBfc(['prove', '--only', 'renewals', '--processes', '2']);
   await proving.saw(' checked');
   proving.kill('SIGINT');
@@ -294,7 +294,7 @@ it('a proof that is interrupted shows what was found until then, exits 130 and l
   expect(shown.reduce((sum, of) => sum + of, 0)).toBe(Number(checked));
 });
 
-it('the page of the proof matrix has every fault, caught in every run by what it names: npm run prove -- --matrix docs/proof-matrix.md writes it', async () => {
+it('the page of the proof matrix has every fault, caught in every run by the requirements it names: npm run prove -- --matrix docs/proof-matrix.md writes it', async () => {
   const page = await readFile(join(readPackageInfo().root, 'docs', 'proof-matrix.md'), 'utf8');
   const [, table = ''] = page.split('## Faults and the requirements that caught them');
   const named = [...table.matchAll(/^\| `([a-z0-9-]+)` \|/gm)].map(([, name]) => name);
@@ -306,7 +306,7 @@ it('the page of the proof matrix has every fault, caught in every run by what it
   expect(uncaught.map(({ name }) => name)).toEqual([]);
 });
 
-it('what stays undecided under rules is named, but for what they say themselves', () => {
+it('a proof with rules lists the undecided requirements, except those that the rules put out of reach', () => {
   const rules = ['tokens-without-issue-time'] as const;
   const report = sampleReport([undecided('connections.create', 'blocked'), undecided('token.lifetime', 'blocked')]);
   const proof = proofOf({ dialect: defaultDialect, rules, isConfigured: false }, 5, report);

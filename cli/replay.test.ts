@@ -37,12 +37,12 @@ async function replay(report: unknown, ids: readonly string[], target?: Target, 
   return { exitCode, ...printed };
 }
 
-describe('a failure of a faulty service', () => {
+describe('a replayed failure', () => {
   it.each<[string, string, RequirementId]>([
     ['found by a property or an example', 'connections-number-formatted', 'connections.echo'],
     ['found by a check', 'groups-other-success', 'groups.list'],
-    ['that a report does not hold whole', 'unauthorized-unsigned', 'unauthorized.forged'],
-  ])('%s still fails there, and is fixed where the fault is gone', async (_how, fault, id) => {
+    ['that the report does not have in full', 'unauthorized-unsigned', 'unauthorized.forged'],
+  ])('%s still fails against the faulty service, and is fixed without the fault', async (_how, fault, id) => {
     const faulty = await faultyTarget(fault);
     const report = await judged(faulty, [id]);
     const failing = await replay(report, [id], faulty);
@@ -53,7 +53,7 @@ describe('a failure of a faulty service', () => {
     expect(fixed.exitCode).toBe(0);
   });
 
-  it('of a pin still fails there, and is fixed where it is pinned to what the service does', async () => {
+  it('of a pin still fails, and is fixed once the pin is what the service does', async () => {
     const target = await servedTarget();
     const pinnedTo = (value: string): Target => ({ ...target, expect: { 'renewals.edit-stale': value } });
     const moved = pinnedTo('refused with 412');
@@ -63,7 +63,7 @@ describe('a failure of a faulty service', () => {
     expect((await replay(report, [], pinnedTo('refused with 409'))).stdout).toContain('✓ renewals.edit-stale  fixed');
   });
 
-  it('that saved traffic showed is judged by its exchange alone', async () => {
+  it('from saved traffic is judged only by its exchange', async () => {
     const target = await faultyTarget('connections-number-formatted');
     const report = await judged(target, ['connections.echo']);
     const saved = { ...report, run: { ...report.run, profile: 'judge', seed: 0 } };
@@ -73,7 +73,7 @@ describe('a failure of a faulty service', () => {
     );
   });
 
-  it('that shows now and then is nondeterministic, and all of it is printed as JSON', async () => {
+  it('that is intermittent is not reported as fixed, and can be printed as JSON', async () => {
     const faulty = await faultyTarget('token-type-forgotten');
     const report = await judged(faulty, ['token.issue']);
     const { stdout, exitCode } = await replay(report, ['token.issue'], faulty, { json: true });
@@ -82,7 +82,7 @@ describe('a failure of a faulty service', () => {
     expect(exitCode).toBe(1);
   });
 
-  it('is one of several: a line each without an id, all that was seen with it; and the report stays as it is', async () => {
+  it('takes one line without an id, has its evidence with an id, and leaves the report unchanged', async () => {
     const faulty = await faultyTarget('connections-status-capital');
     const report = await judged(faulty, ['connections.status-values', 'connections.initial-status']);
     const { stdout } = await replay(report, [], faulty);
@@ -97,7 +97,7 @@ describe('a failure of a faulty service', () => {
   });
 });
 
-it('a broken body that is taken is left with what is broken, and is replayed', async () => {
+it('an accepted invalid body is reduced to what is invalid in it, and is replayed', async () => {
   const id = 'snapshots.invalid-body';
   const faulty = await faultyTarget('snapshots-names-of-any-type');
   const report = await judged(faulty, [id], 4, 200);
@@ -127,14 +127,14 @@ it('a broken body that is taken is left with what is broken, and is replayed', a
 const reportOf = (...results: readonly RequirementResult[]): Report => sampleReport(results);
 const broken = failed('renewals.edit-listed');
 
-describe('a report of a run that makes a few records', () => {
+describe('a report of the profile health', () => {
   const ids = ['connections.status-values', 'connections.initial-status', 'snapshots.initial-status'] as const;
   const report = withRun(reportOf(...ids.map((id) => sampleResult(id, { outcome: 'fail' }))), {
     profile: 'health',
     casesPerProperty: 1,
   });
 
-  it('is replayed by one such run, announced before', async () => {
+  it('is replayed by one run of that profile, announced beforehand', async () => {
     const failing = await replay(report, [], await faultyTarget('connections-status-capital'), { rate: 500 });
     expect(failing.stderr).toContain('In all at most 500 requests, at most 8 records created or changed');
     expect(failing.stdout.trimEnd().split('\n')).toEqual([
@@ -145,7 +145,7 @@ describe('a report of a run that makes a few records', () => {
     ]);
   });
 
-  it('has one budget for whatever is sent', async () => {
+  it('has one budget for everything that its replay sends', async () => {
     const tools = await replayTools(report, report.requirements, await servedTarget(), new AbortController().signal);
     const take = async (records: number): Promise<void> => {
       const session = tools.openSession();
@@ -158,9 +158,9 @@ describe('a report of a run that makes a few records', () => {
 });
 
 it.each([
-  ['of the report', { today: '2027-01-31' }, '2027-01-31'],
-  ['on which it was made, by a version that does not say', {}, '2027-01-02'],
-])('the data is made for the day %s', async (_which, says, day) => {
+  ['the day of the report', { today: '2027-01-31' }, '2027-01-31'],
+  ['the day it was made, if the report does not state one', {}, '2027-01-02'],
+])('the data of a replay is made for %s', async (_which, says, day) => {
   const { today: _, ...run } = reportOf().run;
   const report = { ...reportOf(), run: { ...run, ...says } };
   const tools = await replayTools(report, [], await servedTarget(), new AbortController().signal);
@@ -169,7 +169,7 @@ it.each([
   await session.close();
 });
 
-it('what was put into a report and cannot be sent is reported, and the rest is replayed', async () => {
+it('requests in a report that cannot be sent have no verdict, and do not end the replay', async () => {
   const target = await servedTarget();
   const hostile = (id: RequirementId, request: object) => {
     const { exchanges, ...evidence } = sampleEvidence();
@@ -186,7 +186,7 @@ it('what was put into a report and cannot be sent is reported, and the rest is r
   expect(stdout).toContain('3 replayed: 3 no verdict');
 });
 
-it('a report without failures leaves nothing to replay, which is no success without a verdict', async () => {
+it('a report without failures has nothing to replay, and exits 3 if it has no verdict', async () => {
   expect(await replay(reportOf(sampleResult('token.issue')), [])).toMatchObject({
     stdout: 'nothing failed in report.json; there is nothing to replay\n',
     exitCode: 0,
@@ -213,7 +213,7 @@ const rendered = (recorded: Counterexample, changes: Partial<Replay> = {}): read
   return renderReplay({ ...failing, recorded, exchanges: [], checks: [], ...changes }, createPage(90, false));
 };
 
-it('a replay shows the verdict, then what decided it, then both answers, as recorded and now', () => {
+it('a replay shows the verdict, then what decided it, then the recorded and the new answers', () => {
   const recorded = sampleEvidence({ exchanges: [listing('b')], property: 'model', passedAgain: listing('c') });
   const broken = { message: 'the list is behind', exchanges: [listing('d')], passedAgain: null };
   const counterexample = sampleEvidence(broken);
@@ -245,7 +245,7 @@ it('a replay shows the verdict, then what decided it, then both answers, as reco
               answered 200, nothing at /response/0/version: undecided: the record is gone`);
 });
 
-it('what is expected of new records stands with their answer, and answers that say the same stand once', () => {
+it('the value expected of new records is shown with their answer, and answers that say the same are shown once', () => {
   const again = (version: string) => {
     const expected = `another version than ${version}`;
     return { showing: 'shows again', expected, isOfOldRecord: false, exchanges: [listing(version)] } as const;
@@ -268,7 +268,7 @@ it('what is expected of new records stands with their answer, and answers that s
     check     holds (3 cases)`);
 });
 
-it('an answer that is cut in the report is not taken for one that lacks something', () => {
+it('an answer that is cut in the report is shown as cut, not as lacking a value', () => {
   const cut = recordedExchange(`${'x'.repeat(64 * 1024)}… (70 more characters)`);
   const recorded = sampleEvidence({ exchanges: [cut], expected: 'A ', actual: 'A' });
   const again = { showing: 'open', isOfOldRecord: false, exchanges: [cut] } as const;
@@ -277,7 +277,7 @@ it('an answer that is cut in the report is not taken for one that lacks somethin
   expect(text).toContain('differs: in character 2: U+0020 was expected, nothing came');
 });
 
-it('what a target says reaches the terminal as text', () => {
+it('control characters and workflow commands from a target are escaped', () => {
   const hostile = '\u001b[2J::error::x\u202e\n';
   const recorded = sampleEvidence({
     message: hostile,

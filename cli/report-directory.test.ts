@@ -15,7 +15,7 @@ beforeEach(() => {
 
 const destination = () => ({ directory, print: () => {}, warn: () => {}, width: 100, colour: false, environment: {} });
 
-it('of an earlier run nothing is left, whichever forms this one is to have; what is not a report stays', async () => {
+it('the reports of an earlier run are removed in all formats, and other files are kept', async () => {
   await renderReport(everyOutcome, allFormats({}), destination());
   await writeFile(join(directory, 'notes.txt'), '');
   await mkdir(join(allureDirectory(directory), 'history'));
@@ -31,7 +31,7 @@ it('of an earlier run nothing is left, whichever forms this one is to have; what
   ]);
 });
 
-it('is refused, and nothing removed, while another run writes there', async () => {
+it('the directory is refused, and nothing is removed, while another run writes to it', async () => {
   const release = await prepareOutput(directory);
   await renderReport(everyOutcome, ['json'], destination());
   await expect(prepareOutput(directory)).rejects.toThrow(/^--out: another run writes to /);
@@ -40,7 +40,7 @@ it('is refused, and nothing removed, while another run writes there', async () =
   (await prepareOutput(join(directory, '.')))();
 });
 
-it('a process that was killed holds nothing', async () => {
+it('a killed process does not keep the directory locked', async () => {
   const script = `
     const { holdDirectory } = await import(${JSON.stringify(new URL('report-directory.ts', import.meta.url).href)});
     await holdDirectory(${JSON.stringify(directory)});

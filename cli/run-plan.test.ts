@@ -13,7 +13,7 @@ it.each([
   ['json', { ...ofTarget, ...ofCases }, `replay 'my reports/report.json' token.issue ${target}`],
   ['terminal', {}, `run ${drawn}`],
   ['terminal', { ...ofTarget, ...ofCases }, `run ${target} --cases 20 --level expected ${drawn}`],
-] as const)('a failure reported as %s with %j is shown again by %s', (format, given, line) => {
+] as const)('a failure reported as %s with %j is replayed by: %s', (format, given, line) => {
   const all = { ...flags, cases: 100, timeBudget: 1, out: 'my reports', format: [format], ...given };
   const { before, after } = replayCommand((command) => command, all, { seed: 7, today: '2027-01-31' });
   expect(`${before}token.issue${after}`).toBe(line);

@@ -60,7 +60,7 @@ describe('a run', () => {
     ['conformant', passed, 0],
     ['nonconformant', sampleReport([sampleResult('token.issue', { outcome: 'fail' })]), 1],
     ['without a verdict', down, 3],
-  ])('that is %s prints and writes its report and says so by its exit code', async (_what, report, exitCode) => {
+  ])('that is %s prints and writes its report, and has its exit code', async (_what, report, exitCode) => {
     const ended = await run({}, report);
     expect(ended.exitCode).toBe(exitCode);
     for (const text of [report.summary.headline, join('out', 'report.json')])
@@ -82,7 +82,7 @@ describe('a run', () => {
     await expect(run({ keepToken: 'past/token.json', history: 'past' })).rejects.toThrow(/is in past, /);
   });
 
-  it('hands the suites all that was asked for', async () => {
+  it('passes all its flags to the suites', async () => {
     await fill(cwd, { "it's.json": { name: 'named' } });
     const asked = {
       seed: 7,
@@ -111,7 +111,7 @@ describe('a run', () => {
     expect(printed.stdout).toBe('conformant: 1 of 1 required pass\n');
   });
 
-  it('says that it will not write to what is neither loopback nor a sandbox', async () => {
+  it('announces that it will not write to a target that is neither loopback nor a sandbox', async () => {
     const remote = { ...named, BFC_BASE_URL: 'https://api.example.com' };
     expect((await run({}, passed, remote)).printed.stderr).toContain('Nothing will be written to it');
     expect((await run({ allowWrites: true }, passed, remote)).printed.stderr).not.toContain('Nothing will be written');
@@ -136,14 +136,14 @@ describe('without a target', () => {
   });
 });
 
-it('the directory of reports does not keep the report of an earlier run when this one ends without any', async () => {
+it('the report of an earlier run is removed even if this run ends without one', async () => {
   await run();
   expect(await files()).toEqual(['report.json']);
   await expect(run({}, new Error('unreachable'))).rejects.toThrow('unreachable');
   expect(await files()).toEqual([]);
 });
 
-it('warns of what went wrong and changes no verdict, and goes on', async () => {
+it('a problem that does not change the verdict is a warning', async () => {
   const { exitCode, printed } = await run({}, passed, named, async (options) => {
     options.onTrouble?.('the journal is not whole');
     return passed;
@@ -152,7 +152,7 @@ it('warns of what went wrong and changes no verdict, and goes on', async () => {
   expect(printed.stderr).toContain('warning: the journal is not whole\n');
 });
 
-it('a run that could not begin writes into its files that there is no verdict, and throws the one line for the terminal', async () => {
+it('a run that could not begin writes reports without a verdict, and throws the one line for the terminal', async () => {
   const error = new NoVerdictError('connection refused', { report: down });
   const said = run({ history: 'past', format: ['terminal', 'json', 'junit'] }, error);
   await expect(said).rejects.toThrow('connection refused');
@@ -161,7 +161,7 @@ it('a run that could not begin writes into its files that there is no verdict, a
   expect(await readdir(join(cwd, 'past'))).toEqual([expect.stringMatching(/^20.*\.json$/), 'trend.html']);
 });
 
-it('a baseline that cannot be kept in the end does not cost the report', async () => {
+it('the report is written even if the baseline cannot be', async () => {
   const makesItAFolder: RunParts['runSuites'] = async () => {
     await mkdir(join(cwd, 'base.json', 'x'), { recursive: true });
     return passed;
@@ -171,11 +171,11 @@ it('a baseline that cannot be kept in the end does not cost the report', async (
   expect(await files()).toEqual(['report.json']);
 });
 
-it.runIf(process.platform === 'linux')('reports where nothing can be made, and does not wait for it', async () => {
+it.runIf(process.platform === 'linux')('refuses an output directory that cannot be created', async () => {
   await expect(run({ out: '/proc/none/x' })).rejects.toThrow(/^--out: \/proc\/none\/x cannot be made there;/);
 });
 
-it('reports what was decided when it is interrupted', async () => {
+it('writes its report and exits 130 when it is interrupted', async () => {
   const interrupted = startBfc(['run', '--seed', '1', '--format', 'terminal,json'], {}, cwd);
   await interrupted.saw(' requests sent');
   interrupted.kill('SIGINT');

@@ -7,7 +7,7 @@ import type { ProfileName } from '../suites/profiles.ts';
 import { judgeDirectly } from './judge-reference.ts';
 import { failedIn, servedTarget } from './judged-reference.test-data.ts';
 
-/** By endpoint: the record's member that shows a value of any kind, that value in the body, and the id's member. */
+/** By endpoint: the member of a record that shows the invalid value, that value in the body, and the member of the id. */
 const lenient = {
   E2: { member: 'name', of: (body: Fields) => objectOf(body['group_data'])['group_name'], id: 'group_id' },
   E3: { member: 'renewal_date', of: (body: Fields) => body['renewal_date'], id: 'id' },
@@ -52,7 +52,7 @@ const only = [
   'renewals.invalid-body',
 ] as const;
 
-/** The same, but there is no other group to write to. */
+/** The same, but without another group to write to. */
 const keepsInOneGroup: Fault = {
   ...keepsAnything,
   name: 'keeps-anything-in-one-group',
@@ -72,7 +72,7 @@ const keepsInOneGroup: Fault = {
 };
 
 it.each([keepsAnything, keepsInOneGroup])(
-  'a target that keeps what it is sent is judged alike by two runs: $description',
+  'two runs report the same failures of a target that stores invalid values: $description',
   async (fault) => {
     const target = await servedTarget({ fault, seed: 3, pace: 1000 });
     const failing = async (seed: number, profile: ProfileName = 'gate'): Promise<readonly string[]> => {

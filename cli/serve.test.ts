@@ -6,7 +6,7 @@ import { bfc, collecting } from './command-line.test-data.ts';
 import { runProgram } from './program.ts';
 import { describeFault, readDialect, readFault, writeDialect } from './serve-choices.ts';
 
-/** Serves with these words until a text is printed, then sends a signal; returns the exit code and all output. */
+/** Runs `bfc serve` until a text is printed, then sends a signal. Returns the exit code and all output. */
 async function served(words: readonly string[], text: string, signal: 'SIGINT' | 'SIGTERM') {
   const { printed, surroundings } = collecting({}, folderOfTest());
   const ended = runProgram(['serve', ...words], surroundings);
@@ -15,7 +15,7 @@ async function served(words: readonly string[], text: string, signal: 'SIGINT' |
   return { exitCode: await ended, ...printed };
 }
 
-it('bfc serve prints one line of JSON that is a configuration, what is special about it apart, and ends at Ctrl-C', async () => {
+it('bfc serve --json prints a configuration as one line, the dialect, fault and rule to stderr, and ends on Ctrl-C', async () => {
   const special = ['--dialect', 'staleEdit=412,idCase=upper', '--fault', 'token-opaque', '--rule', 'names-30'];
   const { exitCode, stdout, stderr } = await served(['--json', '--seed', '5', ...special], '"fixtures"', 'SIGINT');
   expect(exitCode).toBe(0);
@@ -36,7 +36,7 @@ it('bfc serve prints one line of JSON that is a configuration, what is special a
   });
 });
 
-it('bfc serve says how to call and how to judge it, and ends at SIGTERM', async () => {
+it('bfc serve prints how to call and how to judge it, and ends on SIGTERM', async () => {
   const { exitCode, stdout } = await served([], 'Ctrl-C ends it.', 'SIGTERM');
   expect(exitCode).toBe(0);
   expect(stdout).toMatch(
@@ -45,7 +45,7 @@ it('bfc serve says how to call and how to judge it, and ends at SIGTERM', async 
   expect(stdout).toMatch(/ run --config \S+conformance\.config\.json\n/);
 });
 
-it('a fault is described by what it breaks, and what it may break besides', () => {
+it('a fault is described by what it breaks and what it may also break', () => {
   expect(describeFault(readFault('snapshots-second-carrier-lost'))).toBe(
     `fault    snapshots-second-carrier-lost: the summary lacks a carrier (the second carrier, in the list)
 breaks   snapshots.summary
@@ -54,13 +54,13 @@ may also break snapshots.list-agrees
   );
 });
 
-it('bfc serve takes the dialect that it says it has drawn', () => {
+it('bfc serve accepts the text that it prints for a random dialect', () => {
   const drawn = readDialect('random', 7);
   expect(drawn).toEqual(randomDialect(7));
   expect(readDialect(writeDialect(drawn), 8)).toEqual(drawn);
 });
 
-it('bfc serve says that its port is in use', async () => {
+it('bfc serve reports that its port is in use', async () => {
   const { url } = await startServer((response) => response.end());
   const { port } = new URL(url);
   const { exitCode, stderr } = await bfc(['serve', '--port', port]);

@@ -7,23 +7,23 @@ const pipe = { write: () => {} };
 
 it.each([
   ['colours a terminal', wantsColour(terminal, { NO_COLOR: '' }), true],
-  ['colours none that says it cannot', wantsColour(terminal, { TERM: 'dumb' }), false],
-  ['colours nothing with NO_COLOR', wantsColour(terminal, { NO_COLOR: '1', FORCE_COLOR: '1' }), false],
-  ['colours no pipe', wantsColour(pipe, {}), false],
+  ['does not colour a dumb terminal', wantsColour(terminal, { TERM: 'dumb' }), false],
+  ['does not colour with NO_COLOR', wantsColour(terminal, { NO_COLOR: '1', FORCE_COLOR: '1' }), false],
+  ['does not colour a pipe', wantsColour(pipe, {}), false],
   ['colours a pipe with FORCE_COLOR', wantsColour(pipe, { FORCE_COLOR: '1' }), true],
-  ['takes the width of a terminal', widthOf(terminal, { COLUMNS: '50' }), 77],
-  ['takes the width of COLUMNS elsewhere', widthOf(pipe, { COLUMNS: '50' }), 50],
-  ['takes the width of a page where COLUMNS is no number', widthOf(pipe, { COLUMNS: 'wide' }), 100],
+  ['uses the width of a terminal', widthOf(terminal, { COLUMNS: '50' }), 77],
+  ['uses COLUMNS as the width of a pipe', widthOf(pipe, { COLUMNS: '50' }), 50],
+  ['uses a width of 100 if COLUMNS is not a number', widthOf(pipe, { COLUMNS: 'wide' }), 100],
   ['rewrites a line of a terminal', canRewriteLine(terminal, {}), true],
-  ['rewrites no line of the log of a CI', canRewriteLine(terminal, { CI: 'true' }), false],
-  ['rewrites no line of a pipe', canRewriteLine(pipe, {}), false],
+  ['does not rewrite a line of a CI log', canRewriteLine(terminal, { CI: 'true' }), false],
+  ['does not rewrite a line of a pipe', canRewriteLine(pipe, {}), false],
 ])('%s', (_what, is, expected) => {
   expect(is).toBe(expected);
 });
 
 afterEach(() => vi.restoreAllMocks());
 
-it('the first signal aborts, its echo is ignored, and a later one ends the process at once', async () => {
+it('the first signal aborts, an immediate repeat is ignored, and a later one ends the process', async () => {
   const exit = vi.spyOn(process, 'exit').mockReturnValue(undefined as never);
   const now = vi.spyOn(performance, 'now').mockReturnValue(0);
   const exitCode = interruptible({ stderr: pipe }, 'ended', async (signal) => {
@@ -40,7 +40,7 @@ it('the first signal aborts, its echo is ignored, and a later one ends the proce
   expect(await exitCode).toBe(143);
 });
 
-it('what a signal gives up is no fault of the suite, whoever waits for it', async () => {
+it('a rejection caused by a signal is no fault of the suite, even if nothing handles it', async () => {
   const exitCode = interruptible({ stderr: pipe }, 'ended', async (signal) => {
     void sleep(60_000, undefined, { signal });
     process.emit('SIGTERM', 'SIGTERM');

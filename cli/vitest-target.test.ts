@@ -33,7 +33,7 @@ async function conformance(reference: RunningReference, pattern: string, results
   });
 }
 
-test('under vitest the suites decide the requirements whose tests are run, a test for each, and Allure reports them', async () => {
+test('under vitest each selected requirement is decided by a test of its own, and Allure reports them', async () => {
   const reference = await serving({ seed: 1, pace: 20, fault: readFault('connections-status-capital') });
   const results = join(directory, 'allure');
   const { exitCode, text } = await conformance(reference, 'connections\\.(initial-status|echo)', results);

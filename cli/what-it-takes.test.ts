@@ -3,7 +3,7 @@ import type { RuleName } from '../reference/index.ts';
 import type { RequirementId } from '../spec/index.ts';
 import { judged, servedTarget } from './judged-reference.test-data.ts';
 
-describe('what a run learns that a target takes', () => {
+describe('what a run learns that a target accepts', () => {
   const taken = async (rules: readonly RuleName[], ...only: readonly RequirementId[]) =>
     (await judged(await servedTarget({ rules }), only)).accepts;
 
@@ -41,7 +41,7 @@ describe('what a run learns that a target takes', () => {
     expect(await taken([rule], id)).toEqual([{ about, value, refusal }]);
   });
 
-  it('is nothing where all was taken at once', async () => {
+  it('is nothing if everything was accepted at once', async () => {
     expect(await taken([], 'connections.create', 'renewals.edit', 'snapshots.list')).toBeUndefined();
   });
 });

@@ -30,7 +30,7 @@ import {
 const points = Object.entries<Choice<unknown>>(choices);
 
 describe('dialects', () => {
-  it('are drawn the same from a seed, with every value whose weight is not 0, and slow clients in one way at most', () => {
+  it('are reproducible from a seed, cover every value with a weight, and slow clients down in one way at most', () => {
     expect(randomDialect(7)).toEqual(randomDialect(7));
     const seeds = Array.from({ length: 600 }, (_unused, seed) => seed);
     const drawn = seeds.map((seed) => new Map<string, unknown>(Object.entries(randomDialect(seed))));
@@ -45,7 +45,7 @@ describe('dialects', () => {
     }
   });
 
-  it('have values that differ on a command line', () => {
+  it('have values that are distinct on a command line', () => {
     for (const [name, { values, about, weights = values }] of points) {
       expect({ name, values: new Set(values.map(String)).size }).toEqual({ name, values: values.length });
       expect({ name, weights: weights.length }).toEqual({ name, weights: values.length });
@@ -135,7 +135,7 @@ async function wired(client: ReferenceClient, acceptEncoding?: string, agent?: A
   return { names: answer.rawHeaders.filter((_text, at) => at % 2 === 0), headers: answer.headers, port: localPort };
 }
 
-/** How many of `count` requests get a status, sent ten at a time over connections that are kept alive. */
+/** How many of `count` requests get a status, sent ten at a time over persistent connections. */
 async function counted(client: ReferenceClient, count: number, status: number): Promise<number> {
   const headers = { connection: 'keep-alive' };
   let [left, found] = [count, 0];
@@ -938,7 +938,7 @@ describe('each choice has an effect', () => {
     }),
   );
 
-  it('chunked bodies without content, and answers to HEAD, have none', () =>
+  it('chunked answers without content, and answers to HEAD, have no body', () =>
     withClient({ dialect: { framing: 'chunked', errorShape: 'none' } }, async (client) => {
       expect(await client.send('GET', '/api/v1/nothing')).toMatchObject({ status: 404, text: '' });
       expect(await client.send('HEAD', '/api/v1/groups')).toMatchObject({ status: 200, text: '' });

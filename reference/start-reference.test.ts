@@ -66,7 +66,7 @@ it.each([
   ['E6', '/dependents/0/id', employeeId.toUpperCase(), 'distinct-people'],
   ['E6', '/employee/group_id', unknownId, 'same-group'],
   ['E6', '/employee/person/first_name', undefined, 'required'],
-] as const)('%s refuses for %s: %s, and leaves nothing behind', async (endpoint, pointer, value, rule) => {
+] as const)('%s refuses a body with %s set to %s, and stores nothing', async (endpoint, pointer, value, rule) => {
   const groupId = await newGroup();
   const before = await listGroups(client, { page_size: '100' });
   const body = put(bodyOf[endpoint]?.(), pointer, value);
@@ -79,7 +79,7 @@ it.each([
   expect(await client.call('E8', { path: { employee_id: employeeId } })).toMatchObject({ status: 404 });
 });
 
-it('says only that much of a body full of mistakes', async () => {
+it('limits the errors reported for a body full of mistakes', async () => {
   const wrong = Object.fromEntries(Array.from({ length: 60 }, (_unused, index) => [`p${index}`, {}]));
   const small = { ...connectionBody(client.fixtures), data_exchange: 1, group_data: 1, ...wrong };
   expect((await client.call('E2', { body: small })).json).toMatchObject({
@@ -104,7 +104,7 @@ it.each([
   expect({ status, json }).toMatchObject({ status: 400, json: { error: { errors: [{ pointer }] } } });
 });
 
-it('a described plan is kept from other organizations', async () => {
+it('a described plan cannot be used by other organizations', async () => {
   const body = decisionBody(client.fixtures, [described]);
   const planId = planIdOf((await postDecision(client, body)).json);
   const said = { path: { group_id: await foreignGroup(client) }, authorization: client.secondBearer };
@@ -113,7 +113,7 @@ it('a described plan is kept from other organizations', async () => {
   expect(planIdOf((await client.call('E3', { ...said, body })).json)).not.toBe(planId);
 });
 
-it('one of several editors of the same version is let through, and none of the version before a recalculation', async () => {
+it('one of several edits of the same version succeeds, and none of the version before a recalculation', async () => {
   const made = await decision(client, undefined, await newGroup());
   const replies = await Promise.all([1, 2, 3].map(() => edit(made)));
   expect(replies.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 409, 409]);
@@ -155,7 +155,7 @@ describe('recalculation', () => {
 
 const ofEmployee = (id: string) => snapshotBody(client.fixtures, id);
 
-it('an id of an employee that is taken in another group or organization stays out of reach', async () => {
+it('an employee id that another group or organization uses is not assigned again', async () => {
   const taken = randomUUID();
   await snapshot(client, ofEmployee(taken));
   const other = await snapshot(client, ofEmployee(taken), (await connection(client)).group_id);
@@ -167,19 +167,19 @@ it('an id of an employee that is taken in another group or organization stays ou
   expect((await listSnapshots(client, taken)).meta.total_records).toBe(1);
 });
 
-describe('what is not served', () => {
+describe('refused requests', () => {
   it.each([
     ['GET', '/elsewhere', 404, 'not-found', null],
     ['DELETE', '/api/v1/groups', 405, 'method', 'GET, HEAD'],
     ['GET', '/api/v1/group_connections', 405, 'method', 'POST'],
     ['GET', '/api/v1/groups/%zz/renewal_decisions', 400, expect.any(String), null],
-  ])('%s %s is %i in JSON', async (method, path, status, code, allow) => {
+  ])('%s %s is answered with %i in JSON', async (method, path, status, code, allow) => {
     const reply = await client.send(method, path);
     expect(reply).toMatchObject({ status, json: { error: { code } } });
     expect(reply.headers.get('allow')).toBe(allow);
   });
 
-  it('refuses a body that it cannot read, or could not give back', async () => {
+  it('include bodies that cannot be parsed or returned unchanged', async () => {
     const refusals: readonly (readonly [body: unknown, status: number])[] = [
       ['', 400],
       [new Uint8Array([0x22, 0xff, 0x22]), 400],
@@ -197,7 +197,7 @@ describe('what is not served', () => {
   });
 });
 
-it('closing ends within a second though connections are open', async () => {
+it('closing does not wait for open connections', async () => {
   const closing = await startClient();
   const { port, hostname } = new URL(closing.baseUrl);
   const starts = ['', 'GET /api/v1/groups HTTP/1.1\r\n', 'POST /x HTTP/1.1\r\nHost: a\r\nContent-Length: 9\r\n\r\n{'];
@@ -223,7 +223,7 @@ describe('starting', () => {
     await Promise.all(all.map((reference) => reference.close()));
   });
 
-  it('refuses a port that it cannot have with one line', async () => {
+  it('refuses an unavailable port with a one-line message', async () => {
     const running = await startClient();
     const used = Number(new URL(running.baseUrl).port);
     const message = `port ${used}: in use by another process; stop it, or choose another port`;
@@ -235,7 +235,7 @@ describe('starting', () => {
   });
 });
 
-it('a data file brings everything back, also where another algorithm signs: keys, credentials, fixtures and records', async () => {
+it('a data file restores keys, credentials, fixtures and records, even with another signing algorithm', async () => {
   const data = join(folderOfTest(), 'kept.db');
   const first = await startClient({ data });
   await decision(first);

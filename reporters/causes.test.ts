@@ -14,7 +14,7 @@ const requests = {
   E8: ['GET', `/employees/${group}/member_snapshots`],
 } as const;
 
-/** A failure with this code, seen at a place of an endpoint's answer. */
+/** A failure at this place of an endpoint's answer. */
 function failing(
   id: RequirementId,
   endpoint: keyof typeof requests,
@@ -29,7 +29,7 @@ function failing(
 const under = (...results: readonly ReturnType<typeof failed>[]) =>
   Object.fromEntries(causesOf(sampleReport(results)).under);
 
-describe('failures of one cause are reported under one requirement', () => {
+describe('failures with the same cause are reported under the requirement', () => {
   const middleName = '/member_snapshot/employee/person/middle_name';
   it.each([
     [
@@ -46,7 +46,7 @@ describe('failures of one cause are reported under one requirement', () => {
       { 'snapshots.record': 'snapshots.list-item-fields' },
     ],
     [
-      'that is required before one that is expected',
+      'that is required rather than expected',
       [failing('snapshots.echo', 'E6', middleName), failing('snapshots.invalid-body', 'E6', middleName)],
       { 'snapshots.invalid-body': 'snapshots.echo' },
     ],
@@ -58,12 +58,12 @@ describe('failures of one cause are reported under one requirement', () => {
     ['another code', failing('snapshots.get', 'E7', middleName, { code: 'changed' })],
     ['another place', failing('snapshots.get', 'E7', '/member_snapshot/employee/person/last_name')],
     ['another kind of record', failing('renewals.echo', 'E3', middleName)],
-    ['no code, as in early versions', failed('snapshots.get', { pointer: middleName })],
-  ])('but not with %s', (_, other) => {
+    ['no code, as in reports of early versions', failed('snapshots.get', { pointer: middleName })],
+  ])('but not if one has %s', (_, other) => {
     expect(under(failing('snapshots.echo', 'E6', middleName), other)).toEqual({});
   });
 
-  it('but not while it also shows what no other requirement does', () => {
+  it('but not if one also shows a violation that no other requirement shows', () => {
     const code = 'format';
     const both = (pointer: string) => {
       const also = [{ message: 'x', code, pointer, endpoint: 'E7', occurrences: 1 }];
@@ -74,7 +74,7 @@ describe('failures of one cause are reported under one requirement', () => {
     expect(both('/employee_id')).toEqual({});
   });
 
-  it('outside of records, and in errors, by the same request alone', () => {
+  it('outside of records and in errors, only for the same request', () => {
     const refused = { code: 'status 400', status: 400 };
     const one = failing('snapshots.create', 'E6', '#status', refused);
     expect(under(one, failing('snapshots.plan-forms', 'E6', '#status', refused))).toEqual({
@@ -90,7 +90,7 @@ describe('failures of one cause are reported under one requirement', () => {
   });
 });
 
-it('names requirements that fail by the same request with each other, also where the ids of their records differ', () => {
+it('requirements that fail on the same request name each other, even if the ids of their records differ', () => {
   const at = (id: RequirementId, code: string, record: string) =>
     failing(id, 'E7', '#status', { code, query: `/${record}` });
   const other = '7d22eedf-2a97-42ad-9dce-996b7010e065';

@@ -24,7 +24,7 @@ it.each([
   [night(20), down, /^no verdict any more, latency/, 'warning'],
   [down, night(20), /^a verdict again, latency/, 'good'],
 ])(
-  'the headline of a comparison says what changed, in the tone of the worst, and how far latencies could be compared (%#)',
+  'the headline of a comparison names the changes and the compared latencies, in the tone of the worst change (%#)',
   (...row) => {
     const [old, latest, headline, tone] = row;
     const comparison = compareReports(old, latest);

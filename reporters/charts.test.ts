@@ -28,7 +28,7 @@ describe.each([
   ['lines without a point', lines([])],
   ['a line of one point', lines(from(0))],
 ])('a chart of %s', (_, svg) => {
-  it('is well-formed, has a title and a description, and no colour of its own or number that is none', () => {
+  it('is well-formed, has a title and a description, and no hard-coded colour or invalid number', () => {
     expect(create(svg).root().toObject()).toMatchObject({
       svg: { '@role': 'img', '@aria-labelledby': 'one-title', '@aria-describedby': 'one-description' },
     });
@@ -43,11 +43,11 @@ describe('a line chart', () => {
     ['hours', Date.UTC(2027, 0, 4, 18), Date.UTC(2027, 0, 5, 6), ['18:00', '21:00', 'Jan 5', '03:00', '06:00']],
     ['years', Date.UTC(2024, 0, 1), Date.UTC(2027, 0, 1), ['2024', '2025', '2026', '2027']],
     ['one instant', Date.UTC(2027, 0, 1, 14, 5), Date.UTC(2027, 0, 1, 14, 5), ['2027-01-01 14:05']],
-  ])('labels an axis over %s in UTC and by 24 hours', (_, start, end, labels) => {
+  ])('labels a time axis over %s in UTC, with 24-hour times', (_, start, end, labels) => {
     expect(ticks(between(start, end)).join(' ')).toContain(labels.join(' '));
   });
 
-  it('has no labels that overlap where the chart is narrow', () => {
+  it('has no overlapping labels in a narrow chart', () => {
     const start = Date.UTC(2027, 0, 1, 2, 10);
     for (let hours = 1; hours <= 400; hours += 7) {
       const svg = between(start, start + hours * 3_600_000);

@@ -7,46 +7,46 @@ const [first = '', second = ''] = ids;
 const without = (...left: readonly string[]): readonly string[] => ids.filter((id) => !left.includes(id));
 
 it.each([
-  ['an item is missing', ids, without(first), `["${first}", … 59 in both]`, '[… 59 in both]'],
-  ['one is not expected', without(first), ids, '[… 59 in both]', `["${first}", … 59 in both]`],
+  ['a missing item', ids, without(first), `["${first}", … 59 in both]`, '[… 59 in both]'],
+  ['an unexpected item', without(first), ids, '[… 59 in both]', `["${first}", … 59 in both]`],
   ['one of each', without(first), without(second), `["${second}", … 58 in both]`, `["${first}", … 58 in both]`],
-  ['one comes twice', ids, [...ids, first], '[… 60 in both]', `["${first}", … 60 in both]`],
+  ['an item that comes twice', ids, [...ids, first], '[… 60 in both]', `["${first}", … 60 in both]`],
   [
-    'the rest was counted before',
+    'items that were already counted',
     [...ids, furtherItems(50)],
     [...without(first), furtherItems(50)],
     `["${first}", … 109 in both]`,
     '[… 109 in both]',
   ],
-])('of long lists what differs is shown: %s', (_what, expected, actual, wanted, found) => {
+])('long lists show only what differs: %s', (_what, expected, actual, wanted, found) => {
   expect(comparedLines({ expected, actual }, 300)).toEqual({ expected: wanted, actual: found });
 });
 
-test('of long lists in another order that part is shown where it differs', () => {
+test('long lists in another order show the part that differs', () => {
   const actual = [...without(second).slice(0, 50), second, ...without(second).slice(50)];
   const { expected, actual: found } = comparedLines({ expected: ids, actual }, 100);
   expect(expected).toMatch(new RegExp(`^\\[… 1 in both, "${second}","[\\w-]+", … \\d+ more\\]$`));
   expect(found).toMatch(/^\[… 1 in both, "[\w-]+","[\w-]+", … \d+ more\]$/);
 });
 
-test('more than there is room for is counted', () => {
+test('items that do not fit are counted', () => {
   const { actual } = comparedLines({ expected: ids.slice(0, 2), actual: ids }, 100);
   expect(actual).toMatch(/^\["[\w-]+","[\w-]+", … 56 more, 2 in both\]$/);
 });
 
-test('short lists, and what is no list, stay as they are', () => {
+test('short lists and other values are shown unchanged', () => {
   expect(comparedLines({ expected: [1, 2], actual: [2] }, 300)).toEqual({ expected: '[1,2]', actual: '[2]' });
   expect(comparedLines({ expected: 'x', actual: undefined }, 300)).toEqual({ expected: '"x"', actual: 'nothing' });
 });
 
 it.each([
-  ['what is missing', [1, 2, 3, 4], [1, 2, 4], 'missing 3'],
-  ['what is not expected', [1, 2, 3], [1, 2, 3, 'x'], 'not expected "x"'],
+  ['missing items', [1, 2, 3, 4], [1, 2, 4], 'missing 3'],
+  ['unexpected items', [1, 2, 3], [1, 2, 3, 'x'], 'not expected "x"'],
   ['both', [1, 2, 3, 4], [5, 6, 1, 2], 'missing 3, 4; not expected 5, 6'],
-  ['nothing of lists in another order', [1, 2, 3, 4], [4, 3, 2, 1], undefined],
-  ['nothing of short lists', [1, 2], [1], undefined],
-  ['nothing of lists that share nothing', [1, 2, 3, 4], [5], undefined],
-  ['nothing of other values', 1, [1, 2, 3, 4], undefined],
+  ['nothing for lists in another order', [1, 2, 3, 4], [4, 3, 2, 1], undefined],
+  ['nothing for short lists', [1, 2], [1], undefined],
+  ['nothing for lists without a common item', [1, 2, 3, 4], [5], undefined],
+  ['nothing for other values', 1, [1, 2, 3, 4], undefined],
 ])('names %s', (_what, expected, actual, line) => {
   expect(listsDifferLine({ expected, actual }, 300)).toBe(line);
 });

@@ -14,29 +14,34 @@ const factOf = (name: string, changes: Parameters<typeof sampleEvidence>[0]): st
 const within = (text: string) => ({ n: [{ 'a/b': text }] });
 const lastBlank = 'in character 5: U+0020 was expected, nothing came';
 it.each([
-  ['composed and not', 'A\u030Ang', '\u00C5ng', 'in character 1: U+0041 U+030A was expected, U+00C5 came'],
-  ['a blank at the end', 'Cruz ', 'Cruz', lastBlank],
+  [
+    'decomposed and composed characters',
+    'A\u030Ang',
+    '\u00C5ng',
+    'in character 1: U+0041 U+030A was expected, U+00C5 came',
+  ],
+  ['a trailing space', 'Cruz ', 'Cruz', lastBlank],
   ['a letter of another alphabet', 'Anna', '\u0410nna', 'in character 1: U+0041 was expected, U+0410 came'],
-  ['a mark that cannot be seen', 'ab', 'a\u200Bb', 'in character 2: U+0062 was expected, U+200B came'],
-  ['within', within('Cruz '), within('Cruz'), `at /n/0/a~1b, ${lastBlank}`],
-  ['not other words', 'Anna', 'Bernd', undefined],
-  ['not a sign for what was lost', '\u{20BB7}\u7530 a', '?\u7530 a', undefined],
-  ['not another type', '1', 1, undefined],
-  ['not the same', 'Anna', 'Anna', undefined],
-  ['nothing of what is not there', 'Anna', undefined, undefined],
-])('names what cannot be seen: %s', (_what, expected, actual, shown) => {
+  ['an invisible character', 'ab', 'a\u200Bb', 'in character 2: U+0062 was expected, U+200B came'],
+  ['inside a nested value', within('Cruz '), within('Cruz'), `at /n/0/a~1b, ${lastBlank}`],
+  ['not for other words', 'Anna', 'Bernd', undefined],
+  ['not for a replacement character', '\u{20BB7}\u7530 a', '?\u7530 a', undefined],
+  ['not for another type', '1', 1, undefined],
+  ['not for equal values', 'Anna', 'Anna', undefined],
+  ['not for an absent value', 'Anna', undefined, undefined],
+])('names an invisible difference: %s', (_what, expected, actual, shown) => {
   expect(factOf('differs', { expected, actual })).toBe(shown);
 });
 
-describe('of several values that are allowed', () => {
+describe('among several allowed values', () => {
   const expected = ['created', 'processing', 'completed', 'action_required', '200'];
 
   it.each([
-    ['a capital', 'Created', 'created'],
-    ['a blank at the end', 'completed ', 'completed'],
-    ['another sign between words', 'action-required', 'action_required'],
+    ['a capital letter', 'Created', 'created'],
+    ['a trailing space', 'completed ', 'completed'],
+    ['another separator between words', 'action-required', 'action_required'],
     ['another type', 200, '200'],
-  ])('the one that was probably meant is named first: %s', (_what, actual, nearest) => {
+  ])('the one that was probably intended is named first: %s', (_what, actual, nearest) => {
     const compared = { expected, expectedOneOf: true, actual } as const;
     expect(factOf('nearest', compared)).toBe(JSON.stringify(nearest));
     const others = expected.filter((value) => value !== nearest);
@@ -44,14 +49,14 @@ describe('of several values that are allowed', () => {
     expect(factOf('expected', compared)).toBe(`one of ${values.join(', ')}`);
   });
 
-  it('none is taken for meant that is unlike all of them, nor of a list that is asked for as it is', () => {
+  it('none is suggested for a value unlike all of them, nor if the list itself is expected', () => {
     for (const actual of ['queued', undefined, { status: 'created' }, 'x'.repeat(100_000)])
       expect(factOf('nearest', { expected, expectedOneOf: true, actual })).toBeUndefined();
     expect(factOf('nearest', { expected, actual: 'created' })).toBeUndefined();
   });
 });
 
-it('names some of many values that are allowed', () => {
+it('names some of many allowed values', () => {
   const expected = Array.from({ length: 500 }, (_, index) => `value-${index}`);
   const text = terminal({ expectedOneOf: true, actual: 'queued', expected });
   expect(text).toMatch(/expected {2}one of ("value-\d+", )+… \d+ more\n/);
@@ -75,7 +80,7 @@ it('shows the other ways in which a requirement was broken', () => {
   );
 });
 
-it('leaves out sightings that say no more than how often it was seen', () => {
+it('leaves out variants of a violation that only add to the count', () => {
   const [message, pointer, code] = ['a decision of 2027-01-02 is listed', '/response', 'listed'];
   const also = [
     { message: 'a decision of 2027-01-09 is listed', pointer, code, occurrences: 1 },
@@ -87,7 +92,7 @@ it('leaves out sightings that say no more than how often it was seen', () => {
   expect(text).not.toContain('also');
 });
 
-it('names what differs in lists, and keeps it where they are cut', () => {
+it('names what differs in lists, and keeps it when they are cut', () => {
   const expected = Array.from({ length: 87 }, (_, index) => `0b9f1c2d-1111-4222-8333-4444555566${index + 10}`);
   const [, missing, ...others] = expected;
   const text = terminal({ expected, actual: [expected[0], ...others] });
@@ -95,7 +100,7 @@ it('names what differs in lists, and keeps it where they are cut', () => {
   expect(text).toContain(`differs   missing "${missing}"\n`);
 });
 
-it('prints a line whole or not at all, and whole items of a long list', () => {
+it('prints a command in full or not at all, and only whole items of a long list', () => {
   const curl = `curl '${'x'.repeat(7000)}'`;
   expect(terminal({ curl })).toContain('by hand   (7007 characters, which report.json and report.html have whole)');
   expect(evidenceText(echo({ curl }))).toContain(curl);
@@ -109,7 +114,7 @@ it('says what is left out of a long answer', () => {
   expect(terminal({ exchanges })).toContain('(90 more items of /response before 3, left out of the report)');
 });
 
-it('an answer of a wrong status is shown with its beginning', () => {
+it('an answer with a wrong status is shown with the beginning of its body', () => {
   const body = `{"error":"renewal_date is ${'x'.repeat(300)}"}`;
   const exchanges = [recordedExchange(body, { method: 'PUT', body: '{}' }, 400)];
   const text = shown(

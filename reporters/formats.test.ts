@@ -20,7 +20,7 @@ import { renderMarkdown } from './markdown.ts';
 import { renderSarif } from './sarif.ts';
 import { renderTerminal } from './terminal/render-terminal.ts';
 
-/** What no text of ours may contain: anything that acts on a terminal or a parser, except line breaks. */
+/** Characters that no report may contain: those that act on a terminal or a parser, except line breaks. */
 const acting = /[\p{Cc}\p{Cs}\u202E\u2066\u200B]/u;
 
 function checkXml(text: string): void {
@@ -39,7 +39,7 @@ function checkJson(text: string): void {
 
 function checkLines(text: string): void {
   expect(text.replaceAll('\n', '')).not.toMatch(acting);
-  // What the runner of GitHub or of Azure would execute when reading the output.
+  // What a runner of GitHub or Azure would execute when it reads the output.
   expect(text).not.toMatch(/^\s*::[A-Za-z]/m);
   expect(text).not.toMatch(/##\w*\[/);
 }
@@ -61,7 +61,7 @@ const allureText = (report: Report): string =>
 
 type Form = readonly [render: (report: Report) => string, check: (text: string) => void];
 
-/** The texts of every format, with the checks that read them. */
+/** How every format is rendered, with the check of its text. */
 const formats: Readonly<Record<Format, readonly Form[]>> = {
   terminal: [[terminal, checkLines]],
   json: [[jsonText, (text) => expect(text).not.toContain('##')]],
@@ -79,14 +79,14 @@ const formats: Readonly<Record<Format, readonly Form[]>> = {
   ],
 };
 
-/** The report with only so many of its failures, and without passes. */
+/** The report with this number of its failures as its only results. */
 function withFailures(count: number, report: Report): Report {
   const failures = report.requirements.filter(({ counterexample }) => counterexample !== undefined);
   return { ...report, requirements: failures.slice(0, count) };
 }
 
 const reports: readonly (readonly [name: string, report: Report])[] = [
-  ['nothing in it', sampleReport([])],
+  ['no results', sampleReport([])],
   ['a result of every kind', everyOutcome],
   ...Object.entries(attacks).map(([name, text]) => [name, hostileReport(text)] as const),
   ['all attacks at once', hostileReport(hostile)],
@@ -96,12 +96,12 @@ const reports: readonly (readonly [name: string, report: Report])[] = [
 const forms = Object.entries(formats).flatMap(([name, of]) => of.map((form) => [name, ...form] as const));
 
 describe.each(forms)('%s', (_format, render, check) => {
-  it.each(reports)('can be read for any answer of a target: %s', (_report, report) => {
+  it.each(reports)('is valid for any answer of a target: %s', (_report, report) => {
     expect(() => check(render(report))).not.toThrow();
   });
 });
 
-it('a report of hostile texts has the shape of one without', () => {
+it('a JUnit report with hostile texts has the structure of one without', () => {
   const shapeOf = (report: Report): unknown => {
     const document: unknown = new XMLParser({ ignoreAttributes: true, parseTagValue: false }).parse(
       renderJunit(report),
@@ -111,7 +111,7 @@ it('a report of hostile texts has the shape of one without', () => {
   expect(shapeOf(hostileReport(hostile))).toEqual(shapeOf(hostileReport('plain')));
 });
 
-describe('a report that is written', () => {
+describe('writing a report', () => {
   let directory = '';
   beforeEach(() => {
     directory = folderOfTest();
@@ -127,7 +127,7 @@ describe('a report that is written', () => {
     return { printed, warned, to: { directory: into, print, warn, width: 100, colour: false, environment } };
   }
 
-  it('what was asked for is made, and the terminal says where, in any order', async () => {
+  it('makes the requested formats in any order, and prints where they are', async () => {
     const { printed, to } = destination(directory);
     await renderReport(report, ['json'], to);
     expect([printed, await readdir(directory)]).toEqual([[], ['report.json']]);
@@ -136,14 +136,14 @@ describe('a report that is written', () => {
     expect(printed.join('')).toContain('next to it allure-results\n');
   });
 
-  it('a file that cannot be written does not cost the report on the terminal', async () => {
+  it('prints the terminal report even if a file cannot be written', async () => {
     await writeFile(join(directory, 'file'), '');
     const { printed, to } = destination(join(directory, 'file'));
     await expect(renderReport(report, ['json', 'terminal'], to)).rejects.toThrow(/EEXIST|ENOTDIR/);
     expect(printed.join('')).toContain('conformant: 1 of 1 required pass');
   });
 
-  it.runIf(existsSync('/dev/full'))('a full disk is reported with the file that has no room', async () => {
+  it.runIf(existsSync('/dev/full'))('reports a full disk with the path of the file', async () => {
     await symlink('/dev/full', join(directory, `report.json.${process.pid}.tmp`));
     const { to } = destination(directory);
     const path = join(directory, 'report.json');
@@ -151,14 +151,14 @@ describe('a report that is written', () => {
     expect(await readdir(directory)).toEqual([]);
   });
 
-  it('every form writes the files that the table of them names, and no other', async () => {
+  it('writes exactly the files that the table of formats names', async () => {
     const { to } = destination(directory);
     await renderReport(everyOutcome, allFormats({}), to);
     const named = Object.values(reportFiles).flat();
     expect((await readdir(directory)).toSorted()).toEqual([...named, 'allure-results'].toSorted());
   });
 
-  it('annotations are among all formats where GitHub reads them alone, and come behind what is for people', async () => {
+  it('includes annotations in all formats only on GitHub, and prints them after the terminal report', async () => {
     expect(allFormats({})).not.toContain('github');
     expect(allFormats({ GITHUB_ACTIONS: 'true' })).toEqual(Object.keys(reporters));
     const { printed, to } = destination(directory);
@@ -166,7 +166,7 @@ describe('a report that is written', () => {
     expect(printed).toEqual([expect.any(String), expect.stringMatching(/^::error /)]);
   });
 
-  it('the summary is added to that of the step of a CI', async () => {
+  it('appends the summary to the step summary of a CI', async () => {
     const step = join(directory, 'step');
     await writeFile(step, 'before');
     const { to } = destination(directory, { GITHUB_STEP_SUMMARY: step });
@@ -175,11 +175,11 @@ describe('a report that is written', () => {
     expect(await readFile(step, 'utf8')).toBe(`before\n${summary}`);
   });
 
-  describe('results of Allure', () => {
+  describe('Allure results', () => {
     const folder = () => allureDirectory(directory);
     const read = (name: string) => readFile(join(folder(), name), 'utf8');
 
-    it('replace those of an earlier run, and leave alone what is not theirs', async () => {
+    it('replace those of an earlier run, and keep other files', async () => {
       await mkdir(folder());
       const others = ['history.jsonl', 'c-result.json', 'd-container.json', 'd-attachment.txt'];
       for (const name of [...others, 'bfc-1-result.json', 'bfc-2-attachment.json'])
@@ -191,7 +191,7 @@ describe('a report that is written', () => {
       expect(JSON.parse(await read(own[0] ?? ''))).toMatchObject({ fullName: 'token.issue', status: 'passed' });
     });
 
-    it('refer to attachments that are there', async () => {
+    it('refer to existing attachments', async () => {
       await renderReport(everyOutcome, ['allure'], destination(directory).to);
       const names = await readdir(folder());
       const texts = await Promise.all(names.filter((name) => name.endsWith('-result.json')).map(read));
@@ -203,7 +203,7 @@ describe('a report that is written', () => {
     });
   });
 
-  it('a summary of the step that cannot be added to costs no other form, and is reported', async () => {
+  it('warns if the step summary cannot be appended to, and writes the other formats', async () => {
     const { printed, warned, to } = destination(directory, { GITHUB_STEP_SUMMARY: join(directory, 'none', 'step') });
     await renderReport(report, ['markdown', 'terminal'], to);
     expect(await readdir(directory)).toEqual(['summary.md']);

@@ -9,7 +9,7 @@ const heads = (report: Report): readonly string[] =>
     .slice(0, -1)
     .map((line) => line.slice(2).split('::')[0] ?? '');
 
-it('names a cause that blocks many once, and one that the verdict names not again', () => {
+it('names a cause that blocks several requirements once, and not again if the verdict names it', () => {
   const detail = 'down';
   const blocked = [undecided('token.issue', 'blocked', { detail }), undecided('token.jwt', 'blocked', { detail })];
   const report = sampleReport(blocked);
@@ -18,7 +18,7 @@ it('names a cause that blocks many once, and one that the verdict names not agai
   expect(heads(named)).toEqual(['error title=no verdict']);
 });
 
-it('is no more than GitHub shows, and the last of a kind says how many more there are', () => {
+it('has no more annotations than GitHub shows, and the last of a kind says how many more there are', () => {
   const failure = failed('token.issue');
   const of = (count: number) => heads(sampleReport(Array.from({ length: count }, () => failure)));
   expect(of(10)).toHaveLength(10);
@@ -27,7 +27,7 @@ it('is no more than GitHub shows, and the last of a kind says how many more ther
   expect(of(200).at(-1)).toBe('error title=191 more');
 });
 
-it('a text of a target is escaped, so that GitHub shows it as it was, and begins no command', () => {
+it('text from a target is escaped, so that GitHub shows it unchanged, and starts no command', () => {
   const annotated = (message: string): string => renderAnnotations(sampleReport([failed('token.issue', { message })]));
   expect(annotated('100%0A')).toContain('::100%250A (seen 3 times)%0A');
   expect(annotated('a\n::error::b\r::notice::c').split('\n')).toHaveLength(2);

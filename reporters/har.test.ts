@@ -35,12 +35,12 @@ describe('an exchange', () => {
     });
   });
 
-  it('of which only the beginning was kept has no size', () => {
+  it('whose request body was cut has no body size', () => {
     const request = { ...exchange.request, body: 'abc… (70000 more characters)' };
     expect(entryOf({ ...exchange, request }, startedAt)?.request.bodySize).toBe(-1);
   });
 
-  it('that has the time at which it was sent is entered with it, and a cut or shortened answer says so', () => {
+  it('has its own start time if it was recorded, and says if its answer was cut or shortened', () => {
     const sentAt = '2027-01-02T03:04:06.000Z';
     const leftOut = [{ at: '/response', index: 3, count: 90 }];
     const answer = { status: 200, headers: { 'content-type': 'application/json' }, body: '[1]' };
@@ -65,7 +65,7 @@ describe('an exchange', () => {
   });
 
   it.each(['https://api.example.com/%zz?%=|', 'https://api.example.com/a b#c#d', 'http://[::1]:8080/[x]'])(
-    'keeps its address in a comment where the format has none like it: %s',
+    'keeps its address in a comment if the format does not allow it: %s',
     (url) => {
       const failure = failed('token.issue', { exchanges: [{ ...exchange, request: { ...exchange.request, url } }] });
       const text = renderHar(sampleReport([failure]));

@@ -3,7 +3,7 @@ import { failed, sampleReport } from '../results/sample-reports.test-data.ts';
 import { nodesOf } from './format-checks.test-data.ts';
 import { code, codeBlock, prose, renderMarkdown } from './markdown.ts';
 
-it('stays below a limit, and says what it left out', () => {
+it('stays below a size limit, and says how many failures it left out', () => {
   const failures = Array.from({ length: 2000 }, () => failed('token.issue'));
   const report = sampleReport(failures, {
     observations: [{ id: 'wire.timestamp-unit', value: 'seconds', cases: 1 }],
@@ -16,7 +16,7 @@ it('stays below a limit, and says what it left out', () => {
   expect(text.match(/<\/details>/g)).toHaveLength(shown);
 });
 
-describe('a text from elsewhere', () => {
+describe('foreign text', () => {
   const shownAs = (markdown: string): string =>
     nodesOf(markdown)
       .map((node) => (node.type === 'text' || node.type === 'inlineCode' ? node.value : ''))
@@ -35,16 +35,16 @@ describe('a text from elsewhere', () => {
     '@a a@b.example.com https://c.example.com www.d.example.com #1 GH-1 :e: $f$ 0123456789abcdef',
     '![x](y) <!-- a --> <b onclick=c>',
     '   ',
-  ])('is shown as it is: %j', (text) => {
+  ])('is shown unchanged: %j', (text) => {
     expect(shownAs(`- ${prose(text)}`).trim()).toBe(text.replaceAll(/`(code)`/g, '$1').trim());
   });
 
-  it.each(['a', '`', '``', '`a`', ' a ', '  ', 'a``b`c', '', String.raw`\|`])('is code as it is: %j', (text) => {
+  it.each(['a', '`', '``', '`a`', ' a ', '  ', 'a``b`c', '', String.raw`\|`])('is code unchanged: %j', (text) => {
     const [found] = nodesOf(`x ${code(text)} y`).filter(({ type }) => type === 'inlineCode');
     expect(found).toMatchObject({ value: text === '' ? ' ' : text });
   });
 
-  it('does not end its block', () => {
+  it('does not end its code block', () => {
     const nodes = nodesOf(codeBlock(['```', 'a', '`````']).join('\n'));
     expect(nodes).toHaveLength(2);
     expect(nodes[1]).toMatchObject({ type: 'code', value: '```\na\n`````' });

@@ -24,13 +24,13 @@ it.each([
   [{}, '3 of 90 requirements decided, 12 requests sent; now renewals\n'],
   [{ failed: 2 }, '3 of 90 requirements decided, 2 failed, 12 requests sent; now renewals\n'],
   [{ phase: 'reaching the target', requests: 0 }, 'reaching the target\n'],
-])('is one line that names failures only when there are any, and no requests before the first: %j', (changes, line) => {
+])('is one line, with failures only if there are any, and requests only after the first: %j', (changes, line) => {
   const { written, display } = shown(false);
   display.update({ ...progress, ...changes });
   expect(written).toEqual([line]);
 });
 
-it('rewrites a line on a terminal, no more often than an eye follows', () => {
+it('rewrites a line on a terminal, at a limited rate', () => {
   const { written, display, pass } = shown(true, 20);
   display.update(progress);
   display.update({ ...progress, requests: 13 });
@@ -40,7 +40,7 @@ it('rewrites a line on a terminal, no more often than an eye follows', () => {
   expect(written).toEqual(['\r\u001B[2K3 of 90 requirement', '\r\u001B[2K3 of 90 requirement', '\r\u001B[2K']);
 });
 
-it('writes plain lines elsewhere, now and then', () => {
+it('writes plain lines elsewhere, at a limited rate', () => {
   const { written, display, pass } = shown(false);
   display.update(progress);
   pass(1500);
@@ -52,7 +52,7 @@ it('writes plain lines elsewhere, now and then', () => {
   expect(written.join('')).not.toContain('\u001B');
 });
 
-it('says how fast it goes on and how long it will, never longer than its time', () => {
+it('shows the request rate and the time left, never more than the time budget', () => {
   const { written, display, pass } = shown(false);
   display.update(progress);
   for (const changes of [

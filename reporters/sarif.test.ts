@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import { failed, sampleReport } from '../results/sample-reports.test-data.ts';
 import { renderSarif } from './sarif.ts';
 
-it('has fingerprints that neither the place nor the data changes, but the kind of failure does', () => {
+it('has fingerprints that depend on the kind of failure, but not on its place or data', () => {
   const fingerprint = (changes: Parameters<typeof failed>[1]) => {
     const { runs }: Log = JSON.parse(renderSarif(sampleReport([failed('token.issue', changes)])));
     return runs[0]?.results?.[0]?.partialFingerprints;

@@ -32,7 +32,7 @@ const pageOf = (reports: readonly Report[], unread: History['unread'] = []): str
 
 describe('the trend page in a browser', () => {
   it.each(['light', 'dark'] as const)(
-    'shows hostile text as text, requests nothing, and is accessible in a %s scheme',
+    'shows hostile text as text, requests nothing, and is accessible in a %s colour scheme',
     async (colorScheme) => {
       const html = pageOf(nights, [{ file: hostile, problem: 'is not JSON' }]);
       await browser.visit(html, { colorScheme }, async (page) => {
@@ -44,7 +44,7 @@ describe('the trend page in a browser', () => {
     },
   );
 
-  it('shows all targets without its script, and one at a time with it, by what the address points at', async () => {
+  it('shows all targets without its script, and with it only the one that the address points at', async () => {
     await browser.visit(pageOf(nights), { javaScriptEnabled: false }, async (page) => {
       expect(await page.locator('.target:visible').count()).toBe(2);
       expect(await page.locator('select:visible').count()).toBe(0);
@@ -59,7 +59,7 @@ describe('the trend page in a browser', () => {
     });
   });
 
-  it('names each verdict, and leads from there to what changed', async () => {
+  it('names each verdict, and links it to what changed', async () => {
     await browser.visit(pageOf(nights.slice(0, 11)), { viewport: { width: 360, height: 800 } }, async (page) => {
       const table = page.getByRole('table', { name: 'The last run first' });
       expect(await table.getByText('✓ conformant').count()).toBe(9);
@@ -80,7 +80,7 @@ describe('the trend page in a browser', () => {
 describe('the page of a year', () => {
   const year = pageOf(Array.from({ length: 365 }, (_, index) => pastReport(index, { fails: index % 7 === 0 })));
 
-  it('begins with what all runs show, and folds older changes until a link leads there', async () => {
+  it('begins with an overview of all runs, and folds older changes until a link leads there', async () => {
     await browser.visit(year, {}, async (page) => {
       const headings = await page.locator('h3').allInnerTexts();
       expect(headings).toEqual(['Verdicts', 'Pass rate', 'Latency', 'What changed when']);
@@ -106,7 +106,7 @@ describe('the page of a year', () => {
 });
 
 describe('the page of a folder', () => {
-  it('names its target, and the profile of each run where there are several', () => {
+  it('names its target, and the profile of each run if there are several profiles', () => {
     const [first, second] = [pastReport(0), pastReport(1)];
     const page = pageOf([first, second]);
     expect(page).toContain('<title>Trend of a sandbox</title>');
@@ -118,7 +118,7 @@ describe('the page of a folder', () => {
     expect(mixed).toContain('>the first of its profile with a verdict</td>');
   });
 
-  it('says why a run came to no verdict, in the table and among the changes', () => {
+  it('says why a run has no verdict, in the table and among the changes', () => {
     const page = pageOf([pastReport(0), pastReport(1, { hasNoVerdict: true })]);
     const why = 'nothing required of the part renewals could be decided';
     expect(page).toContain(`>${why}; nothing was compared</a></td>`);
@@ -129,7 +129,7 @@ describe('the page of a folder', () => {
 describe('a folder of past reports', () => {
   const directory = folderOfTests();
 
-  it('puts a report into the folder under a name that any system takes, and renders the page again', async () => {
+  it('stores a report under a file name that is valid on any system, and renders the page again', async () => {
     const folder = join(directory, 'a', 'nightly');
     await addToHistory(pastReport(0), folder);
     const { written, unread } = await addToHistory(pastReport(1, { target: '../Vendor: <B>', staleEdit: 'x' }), folder);
@@ -143,7 +143,7 @@ describe('a folder of past reports', () => {
     expect(await readFile(join(folder, 'trend.html'), 'utf8')).toContain('<h1>Trend of 2 targets</h1>');
   });
 
-  it('reads reports in order of time, also from folders below, and lists what is none', async () => {
+  it('reads reports in order of time, also from subfolders, and lists JSON files that are not reports', async () => {
     const folder = join(directory, 'mixed');
     await mkdir(join(folder, 'night-2'), { recursive: true });
     await mkdir(join(folder, 'empty'));

@@ -58,21 +58,21 @@ absent     none         regression  drift   none     .          .        .`;
     expect(compareReports(before, judged).regressions).toBe(1);
   });
 
-  it('that leaves an open point is a regression only where the point is pinned', () => {
+  it('that is open regresses only if it is pinned and its pin fails', () => {
     const pinned = reportOf(open, 'fail');
     expect(compareReports(reportOf(open, 'pass'), pinned).regressions).toBe(1);
     expect(compareReports(pinned, reportOf(open, 'pass')).requirements).toMatchObject([{ kind: 'improvement' }]);
     expect(compareReports(reportOf(open, 'pass'), reportOf(open, 'inconclusive not-reached')).drifted).toBe(false);
   });
 
-  it('says what came of it before and after, and what the failing run saw', () => {
+  it('has its outcomes before and after, and the message of the failing run', () => {
     const gone = compareReports(reportOf(required, 'absent'), reportOf(required, 'fail')).requirements;
     expect(gone).toMatchObject([{ before: 'not in the report', after: 'fail', message: 'found wrong' }]);
     const open = compareReports(reportOf(required, 'fail'), reportOf(required, 'inconclusive blocked')).requirements;
     expect(open).toMatchObject([{ before: 'fail', after: 'inconclusive (blocked)', message: 'before: found wrong' }]);
   });
 
-  it('that a stopped run did not come to is no change', () => {
+  it('that a stopped run did not reach is not a change', () => {
     const decided = sampleResult('renewals.record');
     const withState = (state: State): Report =>
       sampleReport([sampleResult('wire.json'), decided, ...resultOf(required, state)]);
@@ -84,13 +84,13 @@ absent     none         regression  drift   none     .          .        .`;
   });
 
   it.each([
-    ['one code', ['missing', '/a'], ['missing', '/b'], false],
+    ['the same code', ['missing', '/a'], ['missing', '/b'], false],
     ['another code', ['missing', '/a'], ['schema-type', '/a'], true],
     ['a crash', ['status 200', '#status'], ['status 500', '#status'], true],
-    ['one place, as early reports have it', [undefined, '/response/0/id'], ['x', '/response/7/id'], false],
-    ['another place, as early reports have it', [undefined, '/response/0/id'], ['x', '/meta'], true],
+    ['the same place, in early reports', [undefined, '/response/0/id'], ['x', '/response/7/id'], false],
+    ['another place, in early reports', [undefined, '/response/0/id'], ['x', '/meta'], true],
   ] as const)(
-    'that fails in both runs by %s is drift only when it is another kind of failure',
+    'that fails in both runs with %s is drift only if it is another kind of failure',
     (_, was, is, drifted) => {
       const failing = ([code, pointer]: typeof was | typeof is, message: string): Report =>
         sampleReport([failed(required, { pointer, message, ...(code === undefined ? {} : { code }) })]);
@@ -99,7 +99,7 @@ absent     none         regression  drift   none     .          .        .`;
     },
   );
 
-  it('comes first the worse it is', () => {
+  it('is sorted by severity, worst first', () => {
     const [a, b, c] = ['groups.list', 'token.issue', required] as const;
     const of = (...states: readonly State[]): Report =>
       sampleReport([a, b, c].flatMap((id, index) => resultOf(id, states[index] ?? 'pass')));
@@ -112,7 +112,7 @@ it.each([
   ['health', failed(required), 'health', {}, ['improvement']],
   ['gate', failed(required), 'health', {}, []],
   ['gate', failed(required), 'gate', { partly: true }, ['drift']],
-] as const)('what failed in a run of %s is fixed by a whole pass alone, in a run that looks at as much', (...row) => {
+] as const)('a failure in a run of %s is fixed only by a full pass in a run that checks as much', (...row) => {
   const [before, failure, after, state, kinds] = row;
   const of = (profile: string, result: RequirementResult): Report =>
     withRun(sampleReport([sampleResult('wire.json'), result]), { profile });
@@ -120,7 +120,7 @@ it.each([
   expect(requirements.map(({ kind }) => kind)).toEqual(kinds);
 });
 
-it('a run without a verdict is one piece of news, and so is the next that has one', () => {
+it('a run without a verdict is a single change, and so is the next run with one', () => {
   const down = sampleReport([...resultOf(required, 'inconclusive blocked'), ...resultOf(open, 'inconclusive blocked')]);
   const well = reportOf(required, 'pass');
   const [lost, found] = [compareReports(well, down), compareReports(down, well)];
@@ -129,7 +129,7 @@ it('a run without a verdict is one piece of news, and so is the next that has on
   expect(compareReports(down, down).drifted).toBe(false);
 });
 
-it('what makes two runs hard to compare is said', () => {
+it('a comparison names what makes two runs hard to compare', () => {
   const old = reportOf(required, 'pass');
   const latest: Report = {
     ...reportOf('groups.list', 'skipped deselected'),
@@ -156,7 +156,7 @@ it('what makes two runs hard to compare is said', () => {
 it.each([
   ['a result of every kind', everyOutcome],
   ['no result', sampleReport([])],
-])('nothing has changed from a report to itself: %s', (_, report) => {
+])('a report compared with itself has no changes: %s', (_, report) => {
   expect(compareReports(report, report, 'expected').drifted).toBe(false);
 });
 
@@ -166,7 +166,7 @@ describe('latency', () => {
   const changes = (before: Partial<Latency>, after: Partial<Latency>) =>
     compareReports(latencyOf(before), latencyOf(after)).latency;
 
-  it('has changed when the base has, past the floor and past what both runs vary by', () => {
+  it('changes if its base changes by more than a minimum and the spread of both runs', () => {
     expect(changes({ base: 5 }, { base: 35 })).toEqual([{ endpoint: 'E7', percentile: 'base', before: 5, after: 35 }]);
     expect(changes({ base: 35 }, { base: 5 })).toHaveLength(1);
     expect(changes({ base: 5 }, { base: 24 })).toEqual([]);
@@ -174,7 +174,7 @@ describe('latency', () => {
     expect(changes({ base: 5, spread: 6 }, { base: 35, spread: 6 })).toEqual([]);
   });
 
-  it('has changed past a second and twice the time, where a run had few successes', () => {
+  it('of a run with few successes changes only by more than a second and a factor of two', () => {
     const taking = (E2: Latency): Report => sampleReport([], { latency: { E2 } });
     const few = (least: number) => taking({ p50: least, p95: least, p99: least, count: 1, least });
     const many = taking({ p50: 3008, p95: 3008, p99: 3008, count: 20, base: 3008, spread: 0 });
@@ -185,7 +185,7 @@ describe('latency', () => {
     expect(compareReports(few(8), few(8)).endpointsCompared).toBe(1);
   });
 
-  it('has shifted where all endpoints moved alike, and fails on drift where they became slower', () => {
+  it('shifts if all endpoints change alike, and fails on drift only if they became slower', () => {
     const night = (...bases: readonly number[]): Report => {
       const of = (base: number): Latency => ({ p50: base, p95: base, p99: base, count: 99, base, spread: 1 });
       return sampleReport([], { latency: Object.fromEntries(bases.map((base, index) => [`E${index + 1}`, of(base)])) });
@@ -199,7 +199,7 @@ describe('latency', () => {
     expect(compareReports(night(20), night(58)).latencyShift).toBeUndefined();
   });
 
-  it('has not when only answers that wait for others took longer', () => {
+  it('does not change if only answers that wait for others took longer', () => {
     expect(changes({ p50: 10, p95: 20 }, { p50: 300, p95: 2000 })).toEqual([]);
   });
 });

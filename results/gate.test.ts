@@ -30,17 +30,22 @@ describe('a gate', () => {
   it.each<[string, States, Partial<GateRules>, readonly string[]]>([
     ['passes a conformant run', passes, {}, []],
     ['names required failures', { ...twoFail, 'groups.list': 'pass' }, {}, ['token.issue, token.type fail']],
-    ['passes an expected failure', { 'token.issue': 'pass', 'token.lifetime': 'fail' }, {}, []],
+    ['passes a failure of the expected level', { 'token.issue': 'pass', 'token.lifetime': 'fail' }, {}, []],
     ['says why there is no verdict', allBlocked, {}, ['no verdict: nothing required of the part groups could be']],
-    ['passes where enough was decided', partBlocked, { minDecided: 1 }, []],
-    ['names what is not decided', partBlocked, { minDecided: 2 }, ['only 1 of 2 required were decided, and 2 have to']],
+    ['passes if enough was decided', partBlocked, { minDecided: 1 }, []],
     [
-      'names what passed in the baseline and was not decided now',
+      'says that too few were decided',
+      partBlocked,
+      { minDecided: 2 },
+      ['only 1 of 2 required were decided, and 2 have to'],
+    ],
+    [
+      'names what passed in the baseline and is not decided now',
       partBlocked,
       { baseline: reportOf({ 'token.issue': 'pass', 'token.jwt': 'pass' }) },
       ['token.jwt could not be decided, and passed in the baseline of '],
     ],
-    ['passes what a waiver accepts', accepted, { waive: [waiver('token.issue')] }, []],
+    ['passes a failure that a waiver accepts', accepted, { waive: [waiver('token.issue')] }, []],
     ['says that a waiver has ended', fails, { waive: [waiver('token.issue', past)] }, ['ended on 2027-02-28']],
     [
       'says that a waiver is not needed',
@@ -48,16 +53,26 @@ describe('a gate', () => {
       { waive: [waiver('token.issue')] },
       ['token.issue passes now: remove'],
     ],
-    ['says so, too, once it has ended', passes, { waive: [waiver('token.issue', past)] }, ['passes now: remove']],
-    ['says nothing of a waiver of what was left out', leftOut, { waive: [waiver('token.issue', past)] }, []],
     [
-      'makes no ended waiver good by a baseline',
+      'says that an ended waiver is not needed',
+      passes,
+      { waive: [waiver('token.issue', past)] },
+      ['passes now: remove'],
+    ],
+    [
+      'ignores an ended waiver of a requirement that was left out',
+      leftOut,
+      { waive: [waiver('token.issue', past)] },
+      [],
+    ],
+    [
+      'reports an ended waiver even if the baseline knows the failure',
       fails,
       { waive: [waiver('token.issue', past)], baseline: reportOf(fails) },
       ['ended on 2027-02-28'],
     ],
     [
-      'names what an ended waiver accepted among what is new',
+      'counts a failure that an ended waiver accepted as new',
       twoFail,
       { waive: [waiver('token.issue', past)], baseline: reportOf({ 'token.issue': 'pass', 'token.type': 'pass' }) },
       ['token.issue, token.type fail, and did not', 'ended on 2027-02-28'],
@@ -67,12 +82,12 @@ describe('a gate', () => {
     expect(gate).toMatchObject({ passed: problems.length === 0, problems: containing(...problems) });
   });
 
-  it('fails by an expected failure where that level is judged', () => {
+  it('fails for a failure of the expected level if that level is judged', () => {
     const report = reportOf({ 'token.issue': 'pass', 'token.lifetime': 'fail' }, {}, 'expected');
     expect(gateOf(report).problems).toEqual(['token.lifetime fails']);
   });
 
-  it('lists objections of no failing requirement apart, even where its id begins another or is in a reason', () => {
+  it('lists objections to requirements that do not fail separately, even if ids share a prefix or are in a reason', () => {
     const report = reportOf({ 'renewals.edit': 'fail', 'renewals.edit-listed': 'pass', 'token.issue': 'fail' });
     const ofEdit = { ...waiver('renewals.edit-listed'), reason: 'as renewals.edit' };
     const { problems, besides } = gateOf(report, { waive: [ofEdit, waiver('token.issue', past)] });
@@ -84,21 +99,21 @@ describe('a gate', () => {
 describe('a waiver', () => {
   const intermittent = { intermittent: true };
   it.each([
-    ['accepting what fails', reportOf(accepted), {}, 'accepting'],
-    ['undecided where its requirement was left out', reportOf(leftOut), {}, 'undecided'],
-    ['unneeded where a whole run passes', reportOf(passes), {}, 'unneeded'],
+    ['accepting a failure', reportOf(accepted), {}, 'accepting'],
+    ['undecided if its requirement was left out', reportOf(leftOut), {}, 'undecided'],
+    ['unneeded after a full run that passes', reportOf(passes), {}, 'unneeded'],
     ['undecided after a run of health', withRun(reportOf(passes), { profile: 'health' }), {}, 'undecided'],
-    ['undecided by saved traffic', withRun(reportOf(passes), { profile: 'judge' }), {}, 'undecided'],
-    ['undecided by a stopped run', withRun(reportOf(passes), { interrupted: true }), {}, 'undecided'],
+    ['undecided after judging saved traffic', withRun(reportOf(passes), { profile: 'judge' }), {}, 'undecided'],
+    ['undecided after a stopped run', withRun(reportOf(passes), { interrupted: true }), {}, 'undecided'],
     [
-      'undecided by a pass in part',
+      'undecided after a partial pass',
       sampleReport([sampleResult('token.issue', { partly: true }), sampleResult('groups.list')]),
       {},
       'undecided',
     ],
-    ['undecided by a pass of what only some runs show', reportOf(passes), intermittent, 'undecided'],
-    ['expired when its day is over', reportOf(passes), { ...intermittent, until: past }, 'expired'],
-    ['expired where it is needed', reportOf(fails), { ...intermittent, until: past }, 'expired'],
+    ['undecided after a pass if its failure is intermittent', reportOf(passes), intermittent, 'undecided'],
+    ['expired after its last day', reportOf(passes), { ...intermittent, until: past }, 'expired'],
+    ['expired even if it is needed', reportOf(fails), { ...intermittent, until: past }, 'expired'],
     ['expired after a run of health', withRun(reportOf(passes), { profile: 'health' }), { until: past }, 'expired'],
   ])('is %s', (_what, report, changes, state) => {
     const gate = gateOf(report, { waive: [{ ...waiver('token.issue'), ...changes }] });
@@ -110,7 +125,7 @@ describe('a waiver', () => {
 describe('against a baseline', () => {
   const baseline = reportOf({ 'token.issue': 'fail', 'token.type': 'skipped waived', 'groups.list': 'pass' });
 
-  it('only what is new fails; what a waiver accepted there is not known: it ends with the waiver', () => {
+  it('only new failures fail, including those that a waiver accepted in the baseline', () => {
     expect(gateOf(reportOf(fails), { baseline })).toMatchObject({
       passed: true,
       verdict: 'conformant',
@@ -130,12 +145,12 @@ describe('against a baseline', () => {
     });
   });
 
-  it('a run that was stopped does not pass for knowing all its failures', () => {
+  it('a stopped run does not pass even if all its failures are known', () => {
     const stopped = withRun(reportOf(fails), { interrupted: true });
     expect(gateOf(stopped, { baseline })).toMatchObject({ passed: false, verdict: 'no-verdict' });
   });
 
-  it.each(['outOfTime', 'outOfRequests'] as const)('a run that was %s is judged as far as it came', (end) => {
+  it.each(['outOfTime', 'outOfRequests'] as const)('a run that ended with %s is judged by what it decided', (end) => {
     const ended = withRun(reportOf(fails), { interrupted: true, end: { [end]: true } });
     expect(gateOf(ended, { baseline })).toMatchObject({ passed: true, verdict: 'conformant' });
     const unreached = reportOf({ ...fails, 'groups.list': 'inconclusive not-reached' });
@@ -143,14 +158,14 @@ describe('against a baseline', () => {
     expect(gateOf(blind, { baseline })).toMatchObject({ passed: false, verdict: 'no-verdict' });
   });
 
-  it('known failures of saved traffic leave what it does not show undecided', () => {
+  it('saved traffic with known failures passes, even with requirements that it does not show', () => {
     const traffic = withRun(reportOf({ ...fails, 'wire.json': 'pass', 'groups.list': 'inconclusive not-reached' }), {
       profile: 'judge',
     });
     expect(gateOf(traffic, { baseline: traffic })).toMatchObject({ passed: true, verdict: 'conformant' });
   });
 
-  it('of a known failure that shows otherwise has what the baseline saw', () => {
+  it('a known failure that looks different is listed with what the baseline saw', () => {
     const shown = (message: string, pointer: string): Report =>
       sampleReport([failed('token.issue', { message, pointer })]);
     const known = shown('/response/0/id is missing', '/response/0/id');
@@ -170,10 +185,10 @@ describe('against a baseline', () => {
       { latency: { E7: { p50: base, p95: base, p99: base, count: 99, base, spread: 1 } } },
     );
   it.each([
-    ['not asked for', seeing('a'), seeing('b'), false, true],
-    ['of an open point', seeing('a'), seeing('b'), true, false],
-    ['to slower answers', taking(5), taking(80), true, false],
-    ['to faster answers', taking(80), taking(5), true, true],
+    ['passes if drift is not asked for', seeing('a'), seeing('b'), false, true],
+    ['of an open point fails', seeing('a'), seeing('b'), true, false],
+    ['to slower answers fails', taking(5), taking(80), true, false],
+    ['to faster answers passes', taking(80), taking(5), true, true],
   ])('drift %s', (_what, old, latest, failsOnDrift, passed) => {
     const report = { ...latest, comparison: compareReports(old, latest) };
     expect(gateOf(report, { baseline: old, failsOnDrift }).passed).toBe(passed);
@@ -183,7 +198,7 @@ describe('against a baseline', () => {
 describe('the next baseline', () => {
   const knownAfter = (before: Report, report: Report) => knownFailures(renewBaseline(before, report));
 
-  it('forgets a failure by a run that looks at as much as the one before, and by no lesser one', () => {
+  it('drops a failure only after a passing run that checks as much as the one before', () => {
     const of = (profile: string, states: States, casesPerProperty = 5): Report =>
       withRun(reportOf(states), { profile, casesPerProperty });
     expect(knownAfter(of('gate', fails), of('health', passes))).toEqual(['token.issue']);
@@ -196,17 +211,21 @@ describe('the next baseline', () => {
   });
 
   it.each([
-    ['was left out', resultIn('token.issue', 'skipped deselected'), ['token.issue']],
-    ['could not be decided', resultIn('token.issue', 'inconclusive not-reached'), ['token.issue']],
-    ['was fixed', sampleResult('token.issue'), []],
-    ['passed in part', sampleResult('token.issue', { partly: true }), ['token.issue']],
-  ])('knows a failure of what %s only as long as needed', (_what, result, known) => {
+    ['keeps a known failure that was left out', resultIn('token.issue', 'skipped deselected'), ['token.issue']],
+    [
+      'keeps a known failure that could not be decided',
+      resultIn('token.issue', 'inconclusive not-reached'),
+      ['token.issue'],
+    ],
+    ['drops a known failure that was fixed', sampleResult('token.issue'), []],
+    ['keeps a known failure that passed in part', sampleResult('token.issue', { partly: true }), ['token.issue']],
+  ])('%s', (_what, result, known) => {
     expect(knownAfter(reportOf(fails), sampleReport([result, sampleResult('groups.list')]))).toEqual(known);
   });
 
   const latency = (p50: number) => ({ p50, p95: 9, p99: 9, count: 9 });
 
-  it('keeps what was observed and measured where this run did not look', () => {
+  it('keeps observations and latencies that this run does not have', () => {
     const seeing = (observations: readonly Observation[], latencies: Report['latency']) =>
       reportOf({ 'token.issue': 'pass' }, { observations, latency: latencies });
     const [order, none, some] = [
@@ -221,7 +240,7 @@ describe('the next baseline', () => {
     });
   });
 
-  it('keeps what a stopped run did not come to, and the latency that can be compared', () => {
+  it('keeps results that a stopped run did not reach, and latencies that can be compared', () => {
     const before = reportOf(passes, { latency: { E1: { ...latency(1), base: 1 } } });
     const states: States = { 'token.issue': 'inconclusive not-reached', 'groups.list': 'fail' };
     const part = reportOf(states, { latency: { E1: latency(3) } });

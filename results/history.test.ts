@@ -11,14 +11,14 @@ const historyOf = (...reports: readonly Report[]) => ({
 const runsOf = (...nights: readonly Report[]) => trendOf(historyOf(...nights)).targets[0]?.runs ?? [];
 
 describe('a trend', () => {
-  it('reports no change at a night without a verdict, nor the one after', () => {
+  it('does not compare a run without a verdict, and compares the next one with the last verdict', () => {
     const nights = [pastReport(0), pastReport(1, { hasNoVerdict: true }), pastReport(2)];
     const runs = runsOf(...nights);
     expect(runs.map(({ comparison }) => comparison?.drifted)).toEqual([undefined, undefined, false]);
     expect(runs[2]?.comparison?.old.startedAt).toBe(nights[0]?.run.startedAt);
   });
 
-  it('compares a night with what was seen before one that left a requirement out', () => {
+  it('compares a requirement with the last run that did not leave it out', () => {
     const kinds = (...nights: readonly Report[]) =>
       runsOf(...nights)
         .at(-1)

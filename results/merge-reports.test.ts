@@ -23,39 +23,55 @@ const merge = (...found: readonly Found[]): Report => mergeReports(shardsOf(...f
 const merged = (...results: readonly RequirementResult[]): RequirementResult | undefined =>
   merge(...results.map((result) => ({ requirements: [result] }))).requirements.find((result) => result.id === id);
 
-describe('of one requirement', () => {
+describe('a merged requirement', () => {
   const lost = { detail: 'no answer', unanswered: 'POST /group_connections' };
   test.each([
-    ['held where it was judged', [sampleResult(id), elsewhere()], { outcome: 'pass', cases: 3 }],
-    ['held in other traffic as well', [sampleResult(id), elsewhere(4)], { outcome: 'pass', cases: 7 }],
-    ['held in traffic of shards that need not decide it', [elsewhere(), elsewhere(4)], { outcome: 'pass', cases: 4 }],
-    ['met by nobody', [elsewhere(), elsewhere()], { outcome: 'inconclusive', reason: 'not-reached' }],
-    ['broken in any traffic', [sampleResult(id), failed(id)], { outcome: 'fail' }],
-    ['broken where others decide it', [undecided(id, 'blocked'), failed(id)], { outcome: 'fail' }],
+    ['passes if it held in the shard that decides it', [sampleResult(id), elsewhere()], { outcome: 'pass', cases: 3 }],
+    ['passes with the cases of other shards as well', [sampleResult(id), elsewhere(4)], { outcome: 'pass', cases: 7 }],
+    ['passes if it held in shards that need not decide it', [elsewhere(), elsewhere(4)], { outcome: 'pass', cases: 4 }],
     [
-      'undecided where it was to be',
+      'is not reached if no shard met it',
+      [elsewhere(), elsewhere()],
+      { outcome: 'inconclusive', reason: 'not-reached' },
+    ],
+    ['fails if any shard broke it', [sampleResult(id), failed(id)], { outcome: 'fail' }],
+    [
+      'fails if it is broken in one shard and blocked in another',
+      [undecided(id, 'blocked'), failed(id)],
+      { outcome: 'fail' },
+    ],
+    [
+      'is undecided if the shard that decides it is',
       [undecided(id, 'blocked', lost), elsewhere()],
       { outcome: 'inconclusive', ...lost },
     ],
     [
-      'held in part, where a shard got no answer',
+      'passes in part if one shard got no answer',
       [undecided(id, 'blocked', lost), sampleResult(id)],
       { outcome: 'pass', partly: true, ...lost },
     ],
     [
-      'held in other traffic alone',
+      'passes in part if it held only in shards that need not decide it',
       [undecided(id, 'blocked', lost), elsewhere(4)],
       { outcome: 'pass', partly: true, ...lost },
     ],
-    ['left out by all', [skipped(id, 'deselected', 'why'), elsewhere(4)], { outcome: 'skipped', reason: 'deselected' }],
-    ['left out by one', [skipped(id, 'deselected', 'why'), sampleResult(id)], { outcome: 'pass', partly: true }],
     [
-      'in doubt after an outage',
+      'is skipped if the shard that decides it left it out',
+      [skipped(id, 'deselected', 'why'), elsewhere(4)],
+      { outcome: 'skipped', reason: 'deselected' },
+    ],
+    [
+      'passes in part if one shard left it out',
+      [skipped(id, 'deselected', 'why'), sampleResult(id)],
+      { outcome: 'pass', partly: true },
+    ],
+    [
+      'is undecided if it is in doubt after an outage',
       [undecided(id, 'blocked', { afterOutage: true }), sampleResult(id)],
       { outcome: 'inconclusive', afterOutage: true },
     ],
     [
-      'accepted by a waiver',
+      'is skipped if a waiver accepts its failure',
       [{ ...failed(id), outcome: 'skipped', reason: 'waived', detail: 'until then' } as const, elsewhere(4)],
       { outcome: 'skipped', reason: 'waived', detail: 'until then' },
     ],
@@ -65,7 +81,7 @@ describe('of one requirement', () => {
     expect(merged(...results)?.partly ?? false).toBe('partly' in expected);
   });
 
-  test('a failure that shows again is shown before one that does not, with the sightings of both', () => {
+  test('shows a reproduced failure before one that was not, with the occurrences of both', () => {
     const other = { code: 'lost', pointer: '/group_data/group_name', occurrences: 2 };
     const result = merged(
       failed(id, { code: 'changed', passedAgain: null, message: 'not again' }),
@@ -79,7 +95,7 @@ describe('of one requirement', () => {
     expect(result?.counterexample).not.toHaveProperty('passedAgain');
   });
 
-  test('its failure is replayed with the merged report, against the same target', () => {
+  test('has a failure that is replayed with the merged report and the target flags of its shard', () => {
     const shards = shardsOf({ requirements: [elsewhere()] }, { requirements: [failed(id)] });
     const { requirements } = mergeReports(shards, '0.1.0', (of) => `bfc replay all/report.json ${of}`);
     const result = requirements.find((one) => one.id === id);
@@ -100,12 +116,12 @@ describe('an open point', () => {
     outcome: report.requirements.find((result) => result.id === open)?.outcome,
   });
 
-  test('has what any shard saw, and nothing only where all saw nothing', () => {
+  test('has the values that any shard saw, and "none" only if all saw none', () => {
     expect(of(merge(seen('none'), seen('group.color')))).toEqual({ value: 'group.color', outcome: 'pass' });
     expect(of(merge(seen('none'), seen('none')))).toEqual({ value: 'none', outcome: 'fail' });
   });
 
-  test('that lists words has those of all', () => {
+  test('that lists words has the words of all shards', () => {
     const states = (...words: readonly string[]) => ({
       observations: [
         {
@@ -121,7 +137,7 @@ describe('an open point', () => {
   });
 });
 
-describe('the run', () => {
+describe('the merged run', () => {
   const passing = { requirements: [sampleResult('token.issue')] };
   const withEnd = (end: NonNullable<Report['run']['end']>) => ({
     requirements: [undecided('token.issue', 'not-reached')],
@@ -133,7 +149,7 @@ describe('the run', () => {
     [{ outOfTime: true }, /^no verdict: out of time when .*--time-budget$/],
     [{ outOfRequests: true }, /^no verdict: out of requests when /],
     [{ refused: 'it gives no token' }, /^no verdict: shard 2 of 2 could not begin: it gives no token$/],
-  ] as const)('has no verdict where a shard ended by %j', (end, headline) => {
+  ] as const)('has no verdict if a shard ended with %j, unless something failed', (end, headline) => {
     const { summary, run } = merge(passing, withEnd(end));
     expect(summary.verdict).toBe('no-verdict');
     expect(summary.headline).toMatch(headline);
@@ -141,7 +157,7 @@ describe('the run', () => {
     expect(merge({ requirements: [failed('token.issue')] }, withEnd(end)).summary.verdict).toBe('nonconformant');
   });
 
-  test('has the sums of its shards, and lasts from the first to the last', () => {
+  test('has the sums of its shards, and lasts from the first start to the last end', () => {
     const plan = { timeBudgetMs: 1000, requests: 10, requestsPerSecond: 2.5, sentences: ['Short.'] };
     const { run, latency, edges, accepts, suiteFaults } = merge(
       {

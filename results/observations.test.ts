@@ -19,13 +19,13 @@ describe('an open point', () => {
       vanished,
     ]);
 
-  it('is no change when only one run came to it', () => {
+  it('is not a change if only one run reached it', () => {
     const none = sampleReport([undecided(edit, 'not-reached')]);
     expect(compareReports(none, observing(edit, 'a')).drifted).toBe(false);
     expect(compareReports(observing(edit, 'a'), none).drifted).toBe(false);
   });
 
-  it('of a word that no document has is one where the earlier run watched as long', () => {
+  it('with an undocumented word is a change if the earlier run watched as long', () => {
     const words = (profile: string, value: string): Report => {
       const report = observing(fulfillment, value);
       return withRun(report, { profile });
@@ -59,7 +59,7 @@ describe('an open point', () => {
     [transitions, 'statuses seen: submitted', 'statuses seen: done, ready, submitted'],
     [fulfillment, 'carriers: processing, stuck', 'carriers: processing'],
     [limits, 'no 429', 'answers 429; header x-ratelimit-limit'],
-  ])('is no change where it depends on the run: %s from "%s" to "%s"', (id, before, after) => {
+  ])('is not a change if it depends on the run: %s from "%s" to "%s"', (id, before, after) => {
     expect(changes(id, before, after)).toEqual([]);
   });
 
@@ -72,18 +72,18 @@ describe('an open point', () => {
     [fulfillment, 'carriers: sent; snapshots: completed', 'carriers: sent, stuck', ['carriers: stuck'], []],
     [pages, `E8: ${short}`, `E8: ${short.replace('20', '50')}`, ['E8: page_size 50 by default'], [`E8: ${twenty}`]],
     [limits, 'no 429', 'header x-ratelimit-limit; no 429', ['header x-ratelimit-limit'], []],
-  ])('is one where it is a statement on the target: %s from "%s" to "%s"', (id, before, after, appeared, vanished) => {
+  ])('is a change if it is about the target: %s from "%s" to "%s"', (id, before, after, appeared, vanished) => {
     expect(changes(id, before, after)).toEqual([[appeared, vanished]]);
   });
 
-  it('lists what became of several topics alike', () => {
+  it('groups topics that changed alike', () => {
     const [before, after] = ['a: 400; b: 400; c: 400; d: 1; d: 400', 'a: 422; b: 422; c: 500; d: 422'];
     expect(compareReports(observing(edit, before), observing(edit, after)).observations[0]?.turned).toEqual([
       { from: '400', to: '422', topics: ['a', 'b'] },
     ]);
   });
 
-  it('of an early report, which has the line alone, is compared by that', () => {
+  it('of an early report, which has only the text, is compared by the text', () => {
     const early = sampleReport([sampleResult(edit)], { observations: [{ id: edit, value: 'a; b', cases: 2 }] });
     const values = (before: Report, after: Report) =>
       compareReports(before, after).observations.map(({ after: now }) => now);
@@ -125,11 +125,11 @@ describe('a pin', () => {
     [bodies, 'taken', 'refused with 422', wholeBreaks('unseen')],
     [limits, 'header x-limit; no 429', 'no 429', wholeBreaks('held')],
     [limits, 'no 429', 'header x-limit; no 429', always('broken')],
-  ])('fails where the target does something else: %s to "%s", and "%s" is seen', (id, pinned, observed, states) => {
+  ])('fails if the target does something else: %s pinned to "%s", "%s" observed', (id, pinned, observed, states) => {
     expect(statesOf(id, pinned, observed)).toEqual(states);
   });
 
-  it('fails for a status word that no document has, be it new or never seen by a run that waits for it', () => {
+  it('fails for an undocumented status that is new, or that a waiting run does not see', () => {
     const plain = 'snapshots: processing; carriers: processing';
     const rejected = 'snapshots: processing, rejected; carriers: processing';
     expect(statesOf(fulfillment, plain, rejected)).toEqual(always('broken'));
@@ -153,14 +153,14 @@ describe('a pin', () => {
     [limits, 'answers 429', 'no 429', 'void'],
     [bodies, 'refused with 400', 'refused with 400', 'void'],
     [pages, nine, nine, 'void'],
-  ])('that is no other statement on the target: %s to "%s", and "%s" is seen: %s', (id, pinned, observed, state) => {
+  ])('does not fail for the same behaviour: %s pinned to "%s", "%s" observed: %s', (id, pinned, observed, state) => {
     expect(statesOf(id, pinned, observed)).toEqual(always(state));
   });
 
   it.each([
     [edit, 'a; b', 'a', 'b'],
     [shape, 'not found: 404; query: 400', 'not found: 404', 'query: 400'],
-  ])('says which of its statements the run did not see: %s to "%s"', (id, pinned, observed, unseen) => {
+  ])('names its statements that the run did not see: %s pinned to "%s"', (id, pinned, observed, unseen) => {
     const held = pinnedResult(id, { to: pinned }, sampleObservation(id, observed), { isWhole: false, waits: true });
     expect(held).toEqual({ outcome: 'pass', pin: { to: pinned, unseen: [unseen] } });
   });

@@ -11,7 +11,7 @@ import { reportSchema } from './report.ts';
 import { everyOutcome } from './sample-outcomes.test-data.ts';
 import { failed, sampleReport, sampleResult, schemaErrorsOf } from './sample-reports.test-data.ts';
 
-it('the published schema of a report is the one that reports are read by: npx vitest run --project self results/report.test.ts -u writes it', async () => {
+it('the published schema of a report is the one that reports are validated with: npx vitest run --project self results/report.test.ts -u writes it', async () => {
   const path = `${import.meta.dirname}/report.schema.json`;
   const { code } = await format(path, JSON.stringify(reportSchema), formatting);
   await expect(code).toMatchFileSnapshot(path);
@@ -20,7 +20,7 @@ it('the published schema of a report is the one that reports are read by: npx vi
 const directory = folderOfTests();
 
 describe('report.json', () => {
-  it('is written whole, over what was there, and leaves nothing else', async () => {
+  it('is written in full over an existing file, and leaves no other file', async () => {
     const nested = join(directory, 'a', 'b');
     await writeWhole(nested, 'report.json', jsonText(sampleReport([])));
     const path = await writeWhole(nested, 'report.json', jsonText(everyOutcome));
@@ -28,7 +28,7 @@ describe('report.json', () => {
     expect(await readdir(nested)).toEqual(['report.json']);
   });
 
-  it('is what its schema describes', () => {
+  it('matches its schema, which rejects invalid reports', () => {
     expect(schemaErrorsOf(everyOutcome)).toBeNull();
     for (const wrong of [
       { summary: undefined },
@@ -43,24 +43,24 @@ const report = sampleReport([sampleResult('token.issue'), failed('groups.list')]
 const textOf = (value: unknown): string => JSON.stringify(value);
 
 describe('the text of a report', () => {
-  it('is read as what was written', () => {
+  it('is read as it was written', () => {
     expect(parseReport(textOf(report))).toEqual({ report });
     expect(parseReport(`\uFEFF${textOf(report)}`)).toEqual({ report });
   });
 
-  it('is read when an older suite wrote it, which knew less', () => {
+  it('is read if an older suite wrote it, without newer members', () => {
     const { edges: _edges, ...older } = report;
     expect(parseReport(textOf(older))).toEqual({ report });
   });
 
-  it('is read when a newer suite wrote it, which knows more', () => {
+  it('is read if a newer suite wrote it, with unknown members', () => {
     const [first, ...rest] = report.requirements;
     const newer = { ...report, mood: 'fine', requirements: [{ ...first, id: 'moods.seen', weight: 3 }, ...rest] };
     expect(parseReport(textOf(newer)).report).toMatchObject({ mood: 'fine', requirements: [{ id: 'moods.seen' }, {}] });
   });
 });
 
-describe('what is not a report is refused with the reason', () => {
+describe('text that is not a report is refused with the reason', () => {
   it.each([
     ['{', 'is not JSON; name the report.json that "bfc run" has written'],
     ['[]', 'is not a report; name the report.json that "bfc run" has written'],

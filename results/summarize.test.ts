@@ -73,7 +73,7 @@ describe('the verdict', () => {
     ['pass unreached', { interrupted: true }, 'interrupted when 1 of 2 required had passed'],
     ['pass blocked', { outOfTime: true }, 'out of time when 1 of 2 required had passed; allow more with --time-budget'],
     ['pass unreached', { suiteFaults: 1 }, 'the suite itself failed in 1 place'],
-  ])('of %s is withheld by %j, unless something failed before', (names, circumstances, why) => {
+  ])('of %s is withheld after %j, unless something failed', (names, circumstances, why) => {
     const headline = `no verdict: ${why}`;
     expect(summary(names, 'required', circumstances)).toMatchObject({ verdict: 'no-verdict', headline });
     expect(summary(`${names} fail`, 'required', circumstances).verdict).toBe('nonconformant');
@@ -88,13 +88,13 @@ describe('the verdict', () => {
       { outOfRequests: true, turnedAway: both },
       'out of requests: the target asked to slow down (429) 2 times and was not available (502, 503, 504) 3 times',
     ],
-  ])('stands and says so after a run that ended by %j with each part judged', (circumstances, why) => {
+  ])('stands after a run that ended with %j, and says so, if each part was judged', (circumstances, why) => {
     const headline = `conformant: 1 of 2 required pass, 1 inconclusive, ${why}`;
     expect(summary('pass unreached', 'required', circumstances)).toMatchObject({ verdict: 'conformant', headline });
     expect(summary('pass', 'required', circumstances).headline).toBe('conformant: 1 of 1 required pass');
   });
 
-  it('speaks of a refusal only where there was one', () => {
+  it('mentions only the kinds of refusal that occurred', () => {
     expect(summary('pass unanswered', 'required', { turnedAway: { throttled: 0, unavailable: 6 } }).headline).toBe(
       'no verdict: 1 of 2 required could not be judged, as the target gave no answer to what they build on: the target was not available (502, 503, 504) 6 times',
     );
@@ -109,6 +109,6 @@ it.each([
   ['pass expected', 'expected', 'conformant as far as seen'],
   ['unreached waived expected', 'expected', 'conformant as far as seen'],
   ['leftOut expected', 'expected', 'conformant as far as seen'],
-] as const)('the verdict of saved traffic of %s goes no further than what was seen', (names, level, headline) => {
+] as const)('the verdict on saved traffic with %s covers only what was seen', (names, level, headline) => {
   expect(summary(names, level, { isFromTraffic: true }).headline).toContain(headline);
 });

@@ -10,7 +10,7 @@ import { readModel } from './compiler/read-documents.ts';
 /** A small interface without mistakes; every case breaks one thing in it. */
 const sound = readFileSync(new URL('./compiler/example-document.txt', import.meta.url), 'utf8');
 
-/** The mistake, what is replaced by what, the start of the reported line, and a part of the message. */
+/** The mistake, what is replaced by what, the start of the reported line, and part of the message. */
 const cases: readonly (readonly [code: string, replace: string, by: string, at: string, says: string])[] = [
   ['unknown-type', '| uuid | always', '| uid | always', '| `id` |', '"uid" for field "id"; use one of: uuid, string,'],
   ['unknown-type', 'shelf_id` | uuid', 'shelf_id` | date', '| Path parameter', '"date" of path parameter "shelf_id";'],
@@ -78,7 +78,7 @@ function lineOf(text: string, at: string): number {
   return lines.at(second ? 1 : 0) ?? 0;
 }
 
-test('a sound document has no mistakes', () => {
+test('a valid document has no mistakes', () => {
   const { requirements, openPoints } = readModel([{ name: 'example.md', text: sound }]);
   expect(requirements).toMatchObject([
     {
@@ -102,12 +102,12 @@ describe('a malformed document', () => {
     expect(found.map(({ file, line }) => `${file}:${line}`)).toContain(`documents/example.md:${lineOf(text, at)}`);
   });
 
-  test('has every kind of mistake that can stand in one among the cases', () => {
+  test('is tested with every kind of mistake that a single document can have', () => {
     const covered = new Set(cases.map(([code]) => code));
     expect(mistakeCodes.filter((code) => !covered.has(code))).toEqual(['unreadable-document', 'misnamed-document']);
   });
 
-  test('has all its mistakes reported at once, in their order and in a line each', () => {
+  test('has all its mistakes reported at once, in order and one per line', () => {
     const text = sound
       .replace('| uuid | always', '| uid | always')
       .replace('open colour', 'open color')
@@ -128,7 +128,7 @@ test.each([
   'open Sex',
   'constant',
   'or null',
-])('the type "%s" is none of the grammar', (written) => {
+])('the type "%s" is not in the grammar', (written) => {
   const text = sound.replace('| uuid | always', `| ${written} | always`);
   expect(mistakesOf(text).map(({ code }) => code)).toContain('unknown-type');
 });
@@ -152,7 +152,7 @@ async function change(before: string, after: string): Promise<void> {
   await writeFile(document, changed);
 }
 
-test('the generated files of the package are what the documents make of them', async () => {
+test('the generated files of the package are up to date with the documents', async () => {
   expect(await checkSpec()).toEqual([]);
 });
 
@@ -175,7 +175,7 @@ describe('generated files', () => {
     expect(await checkSpec(folders)).toEqual([]);
   });
 
-  test('are left alone when the documents have a mistake, which is reported with its file', async () => {
+  test('are not written if the documents have a mistake, which is reported with its file', async () => {
     await change('| uuid | always', '| uuid | alway');
     const failure = await writeSpec(folders).catch((error: unknown) => error);
     expect(failure).toBeInstanceOf(SpecError);
@@ -183,7 +183,7 @@ describe('generated files', () => {
     await expect(readdir(folders.generated)).rejects.toThrow('ENOENT');
   });
 
-  test('are not made while a document is named out of order', async () => {
+  test('are not written if the name of a document has no number', async () => {
     await writeFile(join(folders.documents, 'notes.md'), '# Notes\n');
     await expect(writeSpec(folders)).rejects.toThrow(/documents\/notes\.md:1: .*; call it like 1-service\.md/u);
   });

@@ -36,7 +36,7 @@ function membersOf(schema: JsonSchema): readonly (readonly [name: string, schema
 describe('the schemas', () => {
   const ajv = new Ajv2020();
 
-  test.each(schemaNames)('%s compiles in strict mode, with members that name the line which states them', (name) => {
+  test.each(schemaNames)('%s compiles in strict mode, and its members name the lines that state them', (name) => {
     expect(ajv.validateSchema(schemas[name])).toBe(true);
     expect(() => validator.validate(name, {})).not.toThrow();
     expect(schemas[name].$id).toBe(`${name}.json`);
@@ -47,11 +47,11 @@ describe('the schemas', () => {
     }
   });
 
-  test('allow additional members everywhere but in the one exhaustive record', () => {
+  test('allow additional members everywhere except in the one exhaustive record', () => {
     expect(schemaNames.filter((name) => schemas[name].additionalProperties === false)).toEqual(['snapshot-list-item']);
   });
 
-  test('require no member that may be null: rules rely on it that what fits with nulls fits without them', () => {
+  test('require no member that may be null: rules rely on values staying valid without their null members', () => {
     const objectsIn = (schema: JsonSchema): readonly JsonSchema[] => [
       schema,
       ...[...membersOf(schema).map(([, member]) => member), ...(schema.anyOf ?? [])].flatMap(objectsIn),
@@ -83,7 +83,7 @@ describe('the register', () => {
   });
 });
 
-test('the OpenAPI document is accepted by a public validator, and complete', async () => {
+test('the OpenAPI document is accepted by a public validator, and is complete', async () => {
   const text = readFileSync(new URL('./generated/openapi.json', import.meta.url), 'utf8');
   const document = JSON.parse(text);
   const validator = new Validator();

@@ -13,10 +13,10 @@ test.for([
   ['a header that is an array', jwt([], {})],
   ['a payload that is null', jwt({}, null)],
   ['a payload that is a number', jwt({}, 1)],
-  ['a part that is no base64url', jwt({}, {}, 'a+b')],
+  ['a part that is not base64url', jwt({}, {}, 'a+b')],
   ['a padded part', jwt({}, {}, 'YQ==')],
-  ['a header that is no JSON', `${Buffer.from('{').toString('base64url')}.${part({})}.c2ln`],
-  ['a header that is no UTF-8', `${Buffer.from([0x7b, 0xff, 0x7d]).toString('base64url')}.${part({})}.c2ln`],
-] as const)('%s is no JWT', ([, text]) => {
+  ['a header that is not JSON', `${Buffer.from('{').toString('base64url')}.${part({})}.c2ln`],
+  ['a header that is not UTF-8', `${Buffer.from([0x7b, 0xff, 0x7d]).toString('base64url')}.${part({})}.c2ln`],
+] as const)('%s is not a JWT', ([, text]) => {
   expect(readJwt(text)).toBeUndefined();
 });

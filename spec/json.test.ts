@@ -15,7 +15,7 @@ test.for([
   expect(valueAt(value, pointer)).toEqual(found);
 });
 
-test('what a pointer leads to is replaced in a copy', () => {
+test('the value at a pointer is replaced in a copy', () => {
   expect(replaceAt(value, '/a~1b/0/~0', 2)).toEqual({ ...value, 'a/b': [{ '~': 2 }] });
   expect(replaceAt(value, '', 2)).toBe(2);
   expect(replaceAt(value, '/nothing/there', 2)).toEqual(value);

@@ -22,7 +22,7 @@ test('an identifier is a UUID of any kind, and nothing else', () => {
   expect(bad.map(errorsOfId)).toEqual(bad.map(() => ['/id format']));
 });
 
-test('a date is a day of the calendar, and nothing else', () => {
+test('a date is a calendar date, and nothing else', () => {
   const good = ['9999-12-31', '2020-02-29', '2000-02-29', '1900-01-01'];
   const unreal = ['2021-02-29', '1900-02-29', '2021-13-01', '2021-00-10', '2021-04-31'];
   const malformed = ['2021-1-1', '20210101', '2021-01-01T00:00:00Z', 'Fri, 01 Jan 2021 00:00:00 GMT'];
@@ -31,12 +31,12 @@ test('a date is a day of the calendar, and nothing else', () => {
   expect(bad.map(errorsOfDate)).toEqual(bad.map(() => ['/renewal_date format']));
 });
 
-test('a moment is an integer, however it is written', () => {
+test('a timestamp is an integer, however it is written', () => {
   expect(validator.validate('group', { ...group, created: JSON.parse('1557329939.0') })).toEqual([]);
   expect(pointersOf('group', { ...group, created: 1.5, modified: '1' })).toEqual(['/created type', '/modified type']);
 });
 
-test('what can be given in several ways is judged by the way it comes closest to', () => {
+test('a value with several alternatives is validated against the closest one', () => {
   expect(pointersOf('coverage', { plan_id: 5 })).toEqual(['/plan_id type']);
   expect(pointersOf('coverage', { plan_name: 'Gold', carrier_id: 'x', enrolled_members: [{ volume: null }] })).toEqual([
     '/carrier_id format',

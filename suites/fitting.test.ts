@@ -15,7 +15,7 @@ const wants = (id: Wanted['id'], changes: Partial<Wanted>): Wanted => ({
   ...changes,
 });
 
-describe('what is chosen of what was wanted', () => {
+describe('what is chosen to be sent', () => {
   const [cheap, expensive] = [part('cheap', 4, 10), part('expensive', 40, 90)];
   const wanted: readonly Wanted[] = [
     // An expected one, before two required ones.
@@ -25,18 +25,30 @@ describe('what is chosen of what was wanted', () => {
   ];
 
   test.each([
-    ['all of it', Infinity, { share: 1, leftOut: [], fewer: [], unsent: [], requests: 310 }],
-    ['all of it, where it just fits', 280, { share: 1, requests: 310 }],
-    ['the least of each, and a share of the rest', 140, { share: 80 / 220, leftOut: [], unsent: [] }],
-    ['without what repeats it and the other traffic', 15, { leftOut: [], unsent: ['extra', 'expensive'], share: 0 }],
-    ['the required ones, cheapest first', 14, { leftOut: ['wire.answers'], fewer: ['renewals.list', 'token.type'] }],
-    ['the cheapest, where not all required ones fit', 6, { leftOut: ['renewals.list'] }],
-    ['nothing', 0, { leftOut: ['wire.answers', 'renewals.list', 'token.type'], requests: footprintOfSetup }],
+    ['everything', Infinity, { share: 1, leftOut: [], fewer: [], unsent: [], requests: 310 }],
+    ['everything if it just fits', 280, { share: 1, requests: 310 }],
+    ['the minimum for each requirement, and a share of the rest', 140, { share: 80 / 220, leftOut: [], unsent: [] }],
+    [
+      'the minimum alone, without extra and more expensive traffic',
+      15,
+      { leftOut: [], unsent: ['extra', 'expensive'], share: 0 },
+    ],
+    [
+      'only for the required ones if not all requirements fit',
+      14,
+      { leftOut: ['wire.answers'], fewer: ['renewals.list', 'token.type'] },
+    ],
+    ['for what fits, cheapest first, if not all required ones do', 6, { leftOut: ['renewals.list'] }],
+    [
+      'nothing if there is no room',
+      0,
+      { leftOut: ['wire.answers', 'renewals.list', 'token.type'], requests: footprintOfSetup },
+    ],
   ])('is %s', (_what, most, chosen) => {
     expect(choose(wanted, footprintOfSetup + most)).toMatchObject(chosen);
   });
 
-  test('is never more than there is room for', () => {
+  test('never takes more requests than there is room for', () => {
     for (let most = footprintOfSetup; most < 400; most += 7)
       expect(choose(wanted, most).requests).toBeLessThanOrEqual(most + 1);
   });
@@ -59,11 +71,14 @@ const planOf = (changes: Partial<Fitted> & { readonly rate?: number; readonly co
 describe('a run', () => {
   test.each([
     ['nothing limits it', {}],
-    ['its time is enough at ten requests a second', { rate: 10 }],
-    ['it has the time', { rate: 1, timeBudgetMs: 7_200_000 }],
-    ['it asks for little', { rate: 1, timeBudgetMs: 300_000, only: ['token.type', 'groups.list'] as const }],
-    ['it is the nightly look', { profile: 'health', cases: 1, rate: 5, timeBudgetMs: 180_000 } as const],
-  ])('is whole where %s', (_what, changes) => {
+    ['its time is enough for ten requests a second', { rate: 10 }],
+    ['its time is enough for one request a second', { rate: 1, timeBudgetMs: 7_200_000 }],
+    ['few requirements are selected', { rate: 1, timeBudgetMs: 300_000, only: ['token.type', 'groups.list'] as const }],
+    [
+      'it is a nightly run of the profile health',
+      { profile: 'health', cases: 1, rate: 5, timeBudgetMs: 180_000 } as const,
+    ],
+  ])('is complete if %s', (_what, changes) => {
     const fit = fitOf(planOf(changes));
     expect(fit).toMatchObject({ share: 1, leftOut: [], fewer: [], unsent: [] });
     expect(planInReport(fit)).not.toHaveProperty('share');
@@ -78,7 +93,7 @@ describe('a run', () => {
     expect(fit.requests).toBeLessThanOrEqual(3 * 600);
   });
 
-  test('leaves out what its time has no room for, the required ones last, and names what has', () => {
+  test('leaves out what does not fit into its time, required ones last, and names a time that is enough', () => {
     const fit = fitOf(planOf({ rate: 1, timeBudgetMs: 300_000 }));
     const levelOf = (wanted: string) => register.find(({ id }) => id === wanted)?.level;
     expect(fit.leftOut.length).toBeGreaterThan(0);
@@ -89,13 +104,13 @@ describe('a run', () => {
     expect(sentencesOf(fit).join('\n')).toContain(fit.leftOut.join(', '));
   });
 
-  test('is cut where the target was measured to be slow, by refusals or by how long its answers take', () => {
+  test('is reduced if the target was measured to be slow, by its rate or by its latency', () => {
     const isCut = (latencyMs: number, requestsPerSecond = Infinity) =>
       isLess(fitOf(planOf({}), { latencyMs, requestsPerSecond }));
     expect([isCut(20), isCut(2000), isCut(20, 3)]).toEqual([false, true, true]);
   });
 
-  test('leaves out what its time has no room for token requests for, and names what has', () => {
+  test('leaves out what needs too many token requests for its time, and names a time that is enough', () => {
     const planAt = (tokensPerMinute: number, timeBudgetMs = 300_000): Fitted => ({
       ...planOf({ profile: 'gate', cases: 5, timeBudgetMs }),
       target: sampleTarget({ limits: { concurrency: 4, settle: 5000, tokensPerMinute } }),
@@ -109,7 +124,7 @@ describe('a run', () => {
     expect(fitOf(planAt(1)).leftOut).toContain('token.wrong-secret');
   });
 
-  test('does not count what the configuration leaves undecided, nor the time of a watch', () => {
+  test('does not count requirements that the configuration leaves undecided, nor the time of a watch', () => {
     const { requestsOfAll } = fitOf(planOf({}));
     const readOnly = planOf({});
     expect(fitOf({ ...readOnly, target: { ...readOnly.target, writesAllowed: false } }).requestsOfAll).toBeLessThan(
@@ -120,13 +135,13 @@ describe('a run', () => {
     );
   });
 
-  test('is tried with no more requests at once than it is allowed in a second', () => {
+  test('is probed with no more requests at once than are allowed per second', () => {
     expect(probesFor(fitOf(planOf({ rate: 1 })))).toBe(1);
     expect(probesFor(fitOf(planOf({})))).toBeGreaterThan(5);
   });
 });
 
-test.each(profileNames)('what the parts of a run of the profile %s send sums up to what it costs', (profile) => {
+test.each(profileNames)('the parts of a run of the profile %s send about as much as its cost says', (profile) => {
   const { cases } = profiles[profile];
   for (const some of [cases, cases * 2]) {
     const { requests } = fitOf(planOf({ profile, cases: some }));
@@ -136,7 +151,7 @@ test.each(profileNames)('what the parts of a run of the profile %s send sums up 
   }
 });
 
-test('what a part of a run may send follows from what it is expected to', () => {
+test('the cap of a partial run follows from what it is expected to send', () => {
   const mostOf = (only: Fitted['only'], skip: Fitted['skip'] = []) =>
     costOfSelected('full', 100, { only, skip }).atMost;
   const whole = costOf('full', 100).atMost;

@@ -10,7 +10,7 @@ test('the profiles full and gate decide every requirement', () => {
     expect(ids.filter((id) => whyLeftOut(name, id) !== undefined)).toEqual([]);
 });
 
-test('what a configuration lacks names each requirement once', () => {
+test('names each requirement once in what a configuration lacks', () => {
   const lacks = lacksOf(sampleTarget({ environment: 'production', writesAllowed: false }));
   const ids = lacks.flatMap((lack) => lack.ids);
   expect(new Set(ids).size).toBe(ids.length);
@@ -21,13 +21,13 @@ test('what a configuration lacks names each requirement once', () => {
 const steps = stepsOf('full').map((lanes) => lanes.map((lane) => lane.flat().map(({ id }) => id)));
 
 describe('the steps of a run', () => {
-  test('ask for tokens while nothing else is sent, and read whole lists while nothing is written', () => {
+  test('request tokens, and read whole lists, while nothing else is sent', () => {
     const withTokens = steps.find((lanes) => lanes.flat().includes('token.usable')) ?? [];
     expect(withTokens.flat().filter((id) => !id.startsWith('token.'))).toEqual([]);
     expect(steps.map((lanes) => lanes.flat())).toContainEqual(['paging.full-pages']);
   });
 
-  test('have one lane for all that writes decisions and reads lists of them', () => {
+  test('have the checks that filter and edit decisions in one lane, filters first', () => {
     const lanes = steps.flatMap((step) =>
       step.filter((lane) => lane.some((id) => /^renewals\.(?:filter|edit)/.test(id))),
     );

@@ -24,12 +24,12 @@ const outcomeOf = (looking: ReturnType<typeof lookAt>): Promise<string> =>
     (error: unknown) => (error instanceof Error ? error.message : String(error)),
   );
 
-describe('a target that turns everything away', () => {
+describe('a target that cannot be judged', () => {
   test.each([
     [429, {}],
     [429, { 'retry-after': '5' }],
     [503, {}],
-  ])('with %i, %j, is given up within the time there is', async (status, headers) => {
+  ])('because it turns everything away with %i, %j, is given up within the time budget', async (status, headers) => {
     const server = await startServer((response) => response.writeHead(status, headers).end());
     const clock = virtualClock();
     const outcome = await lookAt(server, { clock }).catch((error: unknown) => error);
@@ -41,7 +41,7 @@ describe('a target that turns everything away', () => {
     expect(clock.now()).toBeLessThanOrEqual(180_000);
   });
 
-  test('once it has given a token, is not asked again when the time is used up', async () => {
+  test('because the time was used up by the token request is not asked again', async () => {
     const clock = virtualClock();
     const server = await startServer((response, position) => {
       clock.pass(position === 0 ? 200_000 : 0);
@@ -52,7 +52,7 @@ describe('a target that turns everything away', () => {
   });
 });
 
-test('a target that answers gives what was sent to it', async () => {
+test('returns the exchanges with a target that answers, and counts every try', async () => {
   const server = await startServer((response, position) =>
     response.writeHead(position === 0 ? 429 : 200, { 'content-type': 'application/json' }).end('{"access_token":"a"}'),
   );
@@ -66,15 +66,11 @@ test('a target that answers gives what was sent to it', async () => {
 });
 
 test.each([
-  [
-    'is refused for a shard where it ends the earlier ones',
-    'newest',
-    /^a new token ends the others .* without --shard$/,
-  ],
-  ['is refused for a shard where others end it too', 'last', /^a new token ends the others /],
-  ['does for a shard where all are good', 'all', /^judged$/],
-  ['does for a shard where none is good, which is left to the suites', 'none', /^judged$/],
-] as const)('a token %s', async (_what, good, message) => {
+  ['is refused if a new token ends the earlier ones', 'newest', /^a new token ends the others .* without --shard$/],
+  ['is refused if tokens of other shards end the one in use as well', 'last', /^a new token ends the others /],
+  ['may run if all tokens are good', 'all', /^judged$/],
+  ['may run if no token is good, which is left to the suites', 'none', /^judged$/],
+] as const)('a shard of a run %s', async (_what, good, message) => {
   let issued = 0;
   const server = await startServer((response, _position, request) => {
     const isToken = request.method === 'POST';
@@ -87,7 +83,7 @@ test.each([
   expect(await outcomeOf(lookAt(server, { sharesKey: true }))).toMatch(message);
 });
 
-test('a token that is kept unused is asked for before the one that requests carry', async () => {
+test('requests the token that is kept unused before the one that is used', async () => {
   const server = await startServer((response, position) =>
     response.writeHead(200, { 'content-type': 'application/json' }).end(`{"access_token":"a.b.${position}"}`),
   );
@@ -98,10 +94,10 @@ test('a token that is kept unused is asked for before the one that requests carr
 });
 
 test.each([
-  ['lets everything pass', () => 200, 6, Infinity, Infinity],
+  ['answers everything', () => 200, 6, Infinity, Infinity],
   ['asks to slow down', (position: number) => (position % 2 === 0 ? 429 : 200), 12, 0, 7],
-  ['takes two requests at a time', (_position: number, inFlight: number) => (inFlight > 2 ? 429 : 200), 12, 20, 1e6],
-])('how fast a target answers that %s is found out with some requests', async (_what, status, probes, least, most) => {
+  ['accepts two requests at a time', (_position: number, inFlight: number) => (inFlight > 2 ? 429 : 200), 12, 20, 1e6],
+])('measures with a few requests how fast a target answers that %s', async (_what, status, probes, least, most) => {
   let inFlight = 0;
   const server = await startServer((response, position) => {
     inFlight += 1;
@@ -120,9 +116,9 @@ test.each([
 });
 
 test.each([
-  ['serves one connection after another', Infinity, 1],
-  ['is slow while it starts', 3, undefined],
-])('a target that %s', async (_what, mostSlow, concurrency) => {
+  ['serves one connection at a time', Infinity, 1],
+  ['is slow only while it starts', 3, undefined],
+])('finds out how many requests may be in flight at a target that %s', async (_what, mostSlow, concurrency) => {
   const clock = virtualClock();
   let inFlight = 0;
   let slow = 0;
@@ -157,36 +153,36 @@ async function preflightOf(tokens: Answered, groups: Answered, others: Answered 
   return outcomeOf(lookAt(server, {}, { fixtures }));
 }
 
-describe('what is no API at its address is not judged', () => {
+describe('a service at the given address', () => {
   test.each<[string, Answered, Answered, RegExp]>([
-    ['a page for a token', page, {}, /^the token service at .*\/token answered 200 with a web page .*login/],
+    ['a web page for a token', page, {}, /^the token service at .*\/token answered 200 with a web page .*login/],
     ['a redirect for a token', { status: 302 }, {}, /\/token answered 302, a redirect to .*\/login, .*login/],
-    ['a page for the groups', {}, page, /^the API at .*\/groups answered 200 with a web page .*check --base-url/],
-    ['a redirect of the groups', {}, { status: 307 }, /\/groups answered 307, a redirect to .*check --base-url/],
-    ['nothing there', {}, { status: 404, body: '{}' }, /\/groups answered 404; check --base-url: .* below it$/],
+    ['a web page for the groups', {}, page, /^the API at .*\/groups answered 200 with a web page .*check --base-url/],
+    ['a redirect for the groups', {}, { status: 307 }, /\/groups answered 307, a redirect to .*check --base-url/],
+    ['404 for the groups', {}, { status: 404, body: '{}' }, /\/groups answered 404; check --base-url: .* below it$/],
     [
       'a token of two lines',
       { body: '{"access_token":"a\\r\\nx-evil: 1"}' },
       {},
       /^the token service gave a token that no header can carry; check what answers at http/,
     ],
-    ['a token without end', { body: `{"access_token":"${'x'.repeat(70_000)}"}` }, {}, /that no header can carry/],
-    ['a key that is refused', { status: 401 }, {}, /\/token answered 401; check the client id .* and its secret/],
-  ])('%s', async (_what, tokens, groups, message) => {
+    ['an extremely long token', { body: `{"access_token":"${'x'.repeat(70_000)}"}` }, {}, /that no header can carry/],
+    ['401 for a token', { status: 401 }, {}, /\/token answered 401; check the client id .* and its secret/],
+  ])('is not judged if it answers with %s', async (_what, tokens, groups, message) => {
     expect(await preflightOf(tokens, groups)).toMatch(message);
   });
 
   test.each<[string, Answered, Answered]>([
-    ['JSON that is called HTML', { type: 'text/html' }, { type: 'text/html' }],
-    ['HTML that is called JSON', {}, { body: '<html></html>' }],
-    ['a list that is refused', {}, { status: 403 }],
-    ['a list that fails', {}, { status: 500, type: 'text/html', body: '<html></html>' }],
-    ['no token in the answer', { body: '{}' }, { status: 401 }],
-  ])('but %s is', async (_what, tokens, groups) => {
+    ['JSON declared as HTML', { type: 'text/html' }, { type: 'text/html' }],
+    ['HTML declared as JSON', {}, { body: '<html></html>' }],
+    ['a refusal for the groups', {}, { status: 403 }],
+    ['an error page for the groups', {}, { status: 500, type: 'text/html', body: '<html></html>' }],
+    ['no token', { body: '{}' }, { status: 401 }],
+  ])('is judged if it answers with %s', async (_what, tokens, groups) => {
     expect(await preflightOf(tokens, groups)).toBe('judged');
   });
 
-  test('but a service that lacks the groups list alone is', async () => {
+  test('is judged if it lacks only the groups list', async () => {
     const missing: Answered = { status: 404, body: '{}' };
     expect(await preflightOf({}, missing, {}, '0190abcd-0000-4000-8000-00000000000f')).toBe('judged');
     expect(await preflightOf({}, missing, missing, '0190abcd-0000-4000-8000-00000000000f')).toMatch(/answered 404/);

@@ -16,17 +16,17 @@ const whole: Divided = {
   skip: [],
 };
 const plans: Readonly<Record<string, Divided>> = {
-  'the whole of it': whole,
+  everything: whole,
   'a gate': { ...whole, profile: 'gate', cases: 5 },
   'many cases': { ...whole, cases: 1000 },
   'without writes': { ...whole, target: sampleTarget({ writesAllowed: false }) },
-  'a part of it': { ...whole, only: ['token.type', 'renewals.edit', 'wire.json', 'wire.rate-limits'] },
-  'without a part of it': { ...whole, skip: ['paging.total', 'snapshots.echo'] },
+  'some requirements': { ...whole, only: ['token.type', 'renewals.edit', 'wire.json', 'wire.rate-limits'] },
+  'without some requirements': { ...whole, skip: ['paging.total', 'snapshots.echo'] },
 };
 const counts = [1, 2, 3, 4, 6, 9, 25, 200];
 
 describe.each(Object.entries(plans))('the shards of a run: %s', (_what, plan) => {
-  test.each(counts)('are a partition, share its bounds, and are the same each time: %i of them', (count) => {
+  test.each(counts)('partition it, share its bounds, and are the same each time: %i shards', (count) => {
     const shards = shardsOf(plan, count);
     expect(shards).toHaveLength(count);
     const units = shards.flatMap((shard) => [...shard.units]);
@@ -49,7 +49,7 @@ describe.each(Object.entries(plans))('the shards of a run: %s', (_what, plan) =>
   });
 });
 
-test.each([2, 3, 4, 5, 6])('send about as much as each other: %i of them', (count) => {
+test.each([2, 3, 4, 5, 6])('%i shards send about equally many requests', (count) => {
   for (const plan of [whole, plans['a gate'] ?? whole]) {
     const sent = shardsOf(plan, count).map((shard) => fitOf({ ...plan, timeBudgetMs: 600_000, shard }).requests);
     const mean = sent.reduce((sum, one) => sum + one, 0) / count;
@@ -57,7 +57,7 @@ test.each([2, 3, 4, 5, 6])('send about as much as each other: %i of them', (coun
   }
 });
 
-test('what looks at a workload is with it, and what reads the same lists is together', () => {
+test('a check of a workload is in the same shard as the workload, and checks of the same lists are in one shard', () => {
   for (const { units } of shardsOf(whole, 8)) {
     expect(units.has('snapshots.accepts-generated')).toBe(units.has('snapshots'));
     expect(units.has('renewals.accepts-generated')).toBe(units.has('decisions'));
@@ -65,14 +65,14 @@ test('what looks at a workload is with it, and what reads the same lists is toge
   }
 });
 
-test('what a scenario looks back at is sent by one of them, whether rules are judged on it or not', () => {
+test('the traffic that a scenario looks back at is sent, whether rules are judged on it or not', () => {
   const sent = (id: RequirementId) => shardsOf({ ...whole, only: [id] }, 3).flatMap(({ units }) => [...units]);
   expect(sent('wire.unknown-fields')).toEqual(expect.arrayContaining(['snapshots', 'decisions', 'connections']));
   expect(sent('unauthorized.challenge')).toEqual(['unauthorized']);
   expect(sent('connections.accepts-generated').toSorted()).toEqual(['connections', 'connections.accepts-generated']);
 });
 
-test('those of runs that were asked for something else do not belong together', () => {
+test('shards of runs with different plans do not belong together', () => {
   const runOf = (changes: Partial<Divided>) => shardsOf({ ...whole, ...changes }, 4)[0]?.run;
   const others = [{ seed: 8 }, { cases: 99 }, { skip: ['token.type'] as const }, { level: 'expected' as const }];
   for (const changes of others) expect(runOf(changes)).not.toBe(runOf({}));

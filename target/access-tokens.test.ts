@@ -57,14 +57,14 @@ const lasting = (seconds: number) => (number: number) => ({
 
 describe('a token holder', () => {
   test.each(['tok\u{1f600}é', 'a\r\nx-evil: 1', 'x'.repeat(70_000)])(
-    'has none that no header can carry',
+    'rejects a token that no header can carry',
     async (token) => {
       const { holder } = holderOf(() => ({ access_token: token }));
       await expect(holder.current()).rejects.toThrow('the token service gave a token that no header can carry');
     },
   );
 
-  test('asks once, however many requests wait for the token', async () => {
+  test('requests one token, however many requests wait for it', async () => {
     const { holder, requests } = holderOf(lasting(600));
     const tokens = await Promise.all(Array.from({ length: 50 }, () => holder.current()));
     expect(new Set(tokens).size).toBe(1);
@@ -80,7 +80,7 @@ describe('a token holder', () => {
     });
   });
 
-  test('asks again before the token’s own exp, relative to its iat, not by expires_in', async () => {
+  test('renews a token before its own exp, relative to its iat, regardless of expires_in', async () => {
     const { holder, requests, pass } = holderOf(lasting(600));
     const first = await holder.current();
     pass(400_000);
@@ -90,7 +90,7 @@ describe('a token holder', () => {
     expect(requests).toHaveLength(2);
   });
 
-  test('keeps a token that states no end until it is rejected', async () => {
+  test('keeps a token without an expiry until it is rejected', async () => {
     const { holder, requests, pass } = holderOf((number) => ({ access_token: `opaque-${number}`, expires_in: 1 }));
     const first = await holder.current();
     pass(1e12);
@@ -100,7 +100,7 @@ describe('a token holder', () => {
     expect(requests).toHaveLength(2);
   });
 
-  test('replaces a rejected token once, and leaves one alone that was replaced already', async () => {
+  test('replaces a rejected token only once, however often it is rejected', async () => {
     const { holder, requests } = holderOf(lasting(600));
     const first = await holder.current();
     const replaced = await Promise.all(Array.from({ length: 20 }, () => holder.replace(first)));
@@ -110,7 +110,7 @@ describe('a token holder', () => {
     expect(requests).toHaveLength(2);
   });
 
-  test('takes a token that the same key was given otherwise, before it asks for one', async () => {
+  test('uses a token that the same key got elsewhere before it requests one', async () => {
     const { holder, requests, other } = holderOf(lasting(600));
     const before = other(credentials, 100);
     holder.keep(other({ ...credentials, clientId: 'another' }, 99));
@@ -130,9 +130,9 @@ describe('a token holder', () => {
     ['a refusal that carries a token', { access_token: 'a.b.c' }, 401],
     ['a success without a token', { expires_in: 1 }, 200],
     ['an empty token', { access_token: '' }, 200],
-    ['a token that is no text', { access_token: 12 }, 200],
+    ['a token that is not a string', { access_token: 12 }, 200],
     ['null', null, 200],
-  ] as const)('reports that there is none after %s, with the service’s answer', async ([, body, status]) => {
+  ] as const)('reports that there is no token after %s, with the answer of the service', async ([, body, status]) => {
     const { holder, requests } = holderOf(() => body, status);
     const error: unknown = await holder.current().catch((reason: unknown) => reason);
     expect(error).toBeInstanceOf(NoTokenError);
@@ -143,12 +143,12 @@ describe('a token holder', () => {
 });
 
 test.each([
-  ['its own iat', { iat: 1_000_000, exp: 1_000_600 }, undefined, 600_000],
-  ['the clock of the service, without iat', { exp: 1_000_000_450 }, '2001-09-09T01:46:40Z', 450_000],
-  ['not by a clock that is ahead of the token', { exp: 1_000_000_450 }, '2001-09-09T03:00:00Z', Infinity],
-  ['neither', { exp: 1_000_000_450 }, undefined, Infinity],
-  ['no exp', { iat: 1_000_000 }, '2001-09-09T01:46:40Z', Infinity],
-])('a token expires after its exp, by %s', (_what, claims, date, milliseconds) => {
+  ['relative to its iat', { iat: 1_000_000, exp: 1_000_600 }, undefined, 600_000],
+  ['by the clock of the service, without iat', { exp: 1_000_000_450 }, '2001-09-09T01:46:40Z', 450_000],
+  ['unknown if that clock is past exp', { exp: 1_000_000_450 }, '2001-09-09T03:00:00Z', Infinity],
+  ['unknown with neither', { exp: 1_000_000_450 }, undefined, Infinity],
+  ['unknown without exp', { iat: 1_000_000 }, '2001-09-09T01:46:40Z', Infinity],
+])('the expiry time of a token is %s', (_what, claims, date, milliseconds) => {
   const headers: Answer['headers'] = date === undefined ? {} : { date: new Date(date).toUTCString() };
   const token = tokenOf(1, claims);
   const exchange = sampleExchange({ endedAt: 5_000, answer: sampleAnswer({ access_token: token }, { headers }) });

@@ -23,7 +23,7 @@ test.each([
   [{ 'retry-after': '1' }, 200, 3],
   [{ 'retry-after': '60' }, 423, 1],
   [{}, 423, 1],
-] as const)('what is held by something else is asked for again with %j: %i', async (headers, status, tries) => {
+] as const)('a 423 is retried only after a short Retry-After: %j gives %i', async (headers, status, tries) => {
   const server = await failingFirst(423, headers, 2);
   const { client, send } = clientFor();
   expect((await send(server)).answer?.status).toBe(status);
@@ -34,25 +34,35 @@ const inJson = { 'content-type': 'application/json' };
 const said = (message: string): string => JSON.stringify({ message });
 
 test.for([
-  ['asks to wait', { 'retry-after': '2' }, '', 200],
-  ['says that none remains', { 'x-ratelimit-remaining': '0' }, '', 200],
-  ['asks to wait for an hour', { 'retry-after': '3600' }, '', 403],
-  ['says nothing of the kind', { 'x-ratelimit-remaining': '1' }, '', 403],
-  ['names the limit in camel case', inJson, '{"error": {"errors": [{"reason": "userRateLimitExceeded"}]}}', 200],
-  ['names it in snake case', inJson, '{"code": "rate_limit_exceeded"}', 200],
-  ['speaks of too many', inJson, said('Too many requests'), 200],
-  ['speaks of a quota', inJson, said("Quota exceeded for quota metric 'Reads' and limit 'Reads per second'"), 200],
-  ['speaks of another limit', inJson, said('You have exceeded a secondary rate limit.'), 200],
-  ['is about a quota of something else', inJson, said('the quota of the organization is exceeded'), 403],
-  ['is about a limit of access', inJson, said('requests are limited to those of your organization'), 403],
-] as const)('a 403 that %s is met by waiting, or is the answer', async ([, headers, text, status]) => {
+  ['asks to wait is retried', { 'retry-after': '2' }, '', 200],
+  ['says that no request remains is retried', { 'x-ratelimit-remaining': '0' }, '', 200],
+  ['asks to wait for an hour is the answer', { 'retry-after': '3600' }, '', 403],
+  ['says that a request remains is the answer', { 'x-ratelimit-remaining': '1' }, '', 403],
+  [
+    'names a rate limit in camel case is retried',
+    inJson,
+    '{"error": {"errors": [{"reason": "userRateLimitExceeded"}]}}',
+    200,
+  ],
+  ['names a rate limit in snake case is retried', inJson, '{"code": "rate_limit_exceeded"}', 200],
+  ['mentions too many requests is retried', inJson, said('Too many requests'), 200],
+  [
+    'mentions a quota of requests is retried',
+    inJson,
+    said("Quota exceeded for quota metric 'Reads' and limit 'Reads per second'"),
+    200,
+  ],
+  ['mentions a secondary rate limit is retried', inJson, said('You have exceeded a secondary rate limit.'), 200],
+  ['mentions a quota of something else is the answer', inJson, said('the quota of the organization is exceeded'), 403],
+  ['mentions a limit of access is the answer', inJson, said('requests are limited to those of your organization'), 403],
+] as const)('a 403 that %s', async ([, headers, text, status]) => {
   const { client, send } = clientFor();
   const { answer } = await send(await failingFirst(403, headers, 1, text));
   expect(answer?.status).toBe(status);
   expect(client.throttled).toEqual({ count: status === 200 ? 1 : 0, unavailable: 0 });
 });
 
-test('a limit of what one request is about lets the others go on', async () => {
+test('a rate limit of one resource does not hold up requests for others', async () => {
   const server = await startServer((response, _position, { url = '' }) => {
     if (url.includes('limited')) response.writeHead(429).end();
     else sendJson(response, {});
@@ -66,7 +76,7 @@ test('a limit of what one request is about lets the others go on', async () => {
 });
 
 describe('an exchange', () => {
-  test('carries what was sent, what was answered and what it was sent for', async () => {
+  test('has its request, its answer and its purpose', async () => {
     const server = await startServer((response) => sendJson(response, { ok: true }, 201));
     const { client, seen } = clientFor();
     const exchange = await client.send(
@@ -94,14 +104,14 @@ describe('an exchange', () => {
     expect(answer).toMatchObject({ text: '<p>', isJson: false, json: undefined, headers: { 'x-one': 'a, b' } });
   });
 
-  test('ends with a redirect: a token goes nowhere else', async () => {
+  test('ends with a redirect, so that the token is sent nowhere else', async () => {
     const elsewhere = await startServer((response) => sendJson(response, {}));
     const server = await startServer((response) => response.writeHead(307, { location: elsewhere.url }).end());
     expect((await clientFor().send(server)).answer?.status).toBe(307);
     expect(elsewhere.received).toEqual([]);
   });
 
-  test('that cannot be sent is a fault of the sender, not of the target', async () => {
+  test('that cannot be sent is an error of the suite, not a failure of the target', async () => {
     const server = await startServer((response) => sendJson(response, {}));
     const request = to(server, { headers: { authorization: 'Bearer a\nb' } });
     await expect(clientFor().client.send(request, purpose)).rejects.toThrow('authorization');
@@ -115,7 +125,7 @@ test.each([
   [503, true, 0, 2],
   [502, false, 0, 2],
   [504, false, 0, 2],
-])('admission is asked again for each try after %i', async (status, refused, count, unavailable) => {
+])('each retry after %i asks for admission again', async (status, refused, count, unavailable) => {
   const server = await failingFirst(status, {}, 2);
   const asked: (boolean | undefined)[] = [];
   const { client, send } = clientFor({ admit: (_, wasRefused) => void asked.push(wasRefused) });
@@ -130,11 +140,11 @@ describe('a target that is not available', () => {
   test.for([
     ['seconds', { 'retry-after': '7' }, 7000],
     ['a date, by the target’s own clock', { 'retry-after': later, date: earlier }, 9000],
-    ['more than is reasonable', { 'retry-after': '86400' }, defaultBounds.longestPauseMs],
-    ['a date gone by', { 'retry-after': earlier, date: later }, 10],
-    ['nothing that can be read', { 'retry-after': 'soon' }, 100],
-    ['nothing', {}, 100],
-  ] as const)('is asked again after the pause that Retry-After gives as %s', async ([, headers, pause]) => {
+    ['an unreasonably long time', { 'retry-after': '86400' }, defaultBounds.longestPauseMs],
+    ['a past date', { 'retry-after': earlier, date: later }, 10],
+    ['unreadable text', { 'retry-after': 'soon' }, 100],
+    ['no value', {}, 100],
+  ] as const)('is requested again after the pause for a Retry-After of %s', async ([, headers, pause]) => {
     const clock = virtualClock();
     const { client, seen, send } = clientFor({ clock });
     expect((await send(await failingFirst(429, headers))).answer?.status).toBe(200);
@@ -148,7 +158,7 @@ describe('a target that is not available', () => {
     [501, 1],
     [404, 1],
     [408, defaultBounds.tries],
-  ] as const)('%i is an answer, not a matter of availability', async ([status, tries]) => {
+  ] as const)('%i ends as an answer, not as unavailability', async ([status, tries]) => {
     const server = await failingFirst(status, {}, 100);
     expect((await clientFor().send(server)).answer?.status).toBe(status);
     expect(server.received).toHaveLength(tries);
@@ -156,7 +166,7 @@ describe('a target that is not available', () => {
 });
 
 describe('a connection', () => {
-  test('that is cut before an answer is made again, and the exchange says that the request was repeated', async () => {
+  test('that is cut before an answer is opened again, and the exchange is marked as repeated', async () => {
     const server = await startServer((response, position, request) => {
       if (position === 0) request.socket.destroy();
       else sendJson(response, {});
@@ -165,13 +175,13 @@ describe('a connection', () => {
     expect(exchange).toMatchObject({ answer: { status: 200 }, repeated: true });
   });
 
-  test('that is refused is a failure, and nothing was repeated', async () => {
+  test('that is refused is a failure, and the exchange is not marked as repeated', async () => {
     const exchange = await clientFor().send({ url: 'http://127.0.0.1:1' });
     const message = expect.stringContaining('127.0.0.1:1');
     expect(exchange).toMatchObject({ failure: { kind: 'unreachable', message }, repeated: false });
   });
 
-  test('over TLS to a service that does not speak it is refused with what to do', async () => {
+  test('over TLS to a service without TLS is a failure that says what to do', async () => {
     const server = await startServer((response) => sendJson(response, {}));
     const bounds = { tries: 1 };
     const { failure } = await clientFor({ bounds }).send({ url: server.url.replace('http:', 'https:') });
@@ -190,7 +200,7 @@ describe('a body', () => {
     ['br', brotliCompressSync],
     ['zstd', zstdCompressSync],
     ['gzip, br', (text: string) => brotliCompressSync(gzipSync(text))],
-  ] as const)('encoded as %s is read', async ([encoding, encode]) => {
+  ] as const)('encoded as %s is decoded', async ([encoding, encode]) => {
     const server = await startServer((response) =>
       response.writeHead(200, { 'content-encoding': encoding }).end(encode('{"name":"Zoë 𝔘"}')),
     );
@@ -200,9 +210,9 @@ describe('a body', () => {
   });
 
   test.for([
-    ['as it is', { 'transfer-encoding': 'chunked' }, Buffer.from('x'.repeat(5001))],
-    ['by its own length', { 'content-length': '5001' }, Buffer.from('x'.repeat(5001))],
-    ['once it is decoded', { 'content-encoding': 'gzip' }, gzipSync('x'.repeat(1_000_000))],
+    ['as received', { 'transfer-encoding': 'chunked' }, Buffer.from('x'.repeat(5001))],
+    ['by its content-length', { 'content-length': '5001' }, Buffer.from('x'.repeat(5001))],
+    ['after decoding', { 'content-encoding': 'gzip' }, gzipSync('x'.repeat(1_000_000))],
   ] as const)('that is longer than the bound %s is a failure', async ([, headers, body]) => {
     const server = await startServer((response) => response.writeHead(200, headers).end(body));
     const bounds = { bodyBytes: 5000 };
@@ -210,7 +220,7 @@ describe('a body', () => {
     expect(server.received).toHaveLength(1);
   });
 
-  test.for(['gzip', 'rot13', 'constructor'])('that is not %s as it says is a failure, for good', async (encoding) => {
+  test.for(['gzip', 'rot13', 'constructor'])('that cannot be decoded as %s fails without a retry', async (encoding) => {
     const server = await startServer((response) => response.writeHead(200, { 'content-encoding': encoding }).end('{}'));
     const { failure } = await clientFor().send(server, write);
     expect(failure?.kind).toBe('undecodable');
@@ -220,7 +230,7 @@ describe('a body', () => {
   test.for([
     ['announced', { 'content-length': '312' }, { status: 201, received: 6, announced: 312 }],
     ['not announced', {}, { status: 201, received: 6 }],
-  ] as const)('that broke off, its length %s, is asked for again', async ([, headers, began]) => {
+  ] as const)('that broke off, with its length %s, is requested again', async ([, headers, began]) => {
     const server = await startServer((response, position) => {
       if (position > 0) return sendJson(response, {}, 201);
       return void response.writeHead(201, headers).write('{"id":', () => setImmediate(() => response.destroy()));
@@ -234,7 +244,7 @@ describe('a body', () => {
 describe('an answer that does not come in time', () => {
   const impatient = { bounds: { answerMs: 100 } };
 
-  test('is asked for twice, and once where that has not helped before', async () => {
+  test('is requested twice, and only once after a second try did not help', async () => {
     const server = await startServer(() => undefined);
     const { send } = clientFor(impatient);
     const first = await send(server);
@@ -244,7 +254,7 @@ describe('an answer that does not come in time', () => {
     expect(server.received).toHaveLength(3);
   });
 
-  test('is not asked for again when it could not come before the deadline, and the target is not to blame', async () => {
+  test('is not requested again if it cannot come before the deadline, and the target is not blamed', async () => {
     const server = await startServer(() => undefined);
     const deadline = { at: 50, passed: () => new Error('no time left') };
     const { send } = clientFor({ bounds: { answerMs: 3_000 }, deadline });
@@ -252,7 +262,7 @@ describe('an answer that does not come in time', () => {
     expect(server.received).toHaveLength(1);
   });
 
-  test('is lost though it trickles in', async () => {
+  test('is a timeout even if it trickles in', async () => {
     const server = await startServer((response) => {
       const trickle = setInterval(() => response.write(' '), 20);
       response.on('close', () => clearInterval(trickle));
@@ -262,7 +272,7 @@ describe('an answer that does not come in time', () => {
   });
 });
 
-test('limits keep the number of requests in flight, and their order', async () => {
+test('the concurrency limit bounds the requests in flight, and keeps their order', async () => {
   let inFlight = 0;
   let most = 0;
   const server = await startServer((response) => {
@@ -283,7 +293,7 @@ test('limits keep the number of requests in flight, and their order', async () =
 describe('the two services', () => {
   const token = (server: SampleServer): OutgoingRequest => tokenRequest(server.url, 'Basic eA==');
 
-  test('are paced each on its own: a refusal of one does not delay the other', async () => {
+  test('are paced separately: a refusal by one does not delay the other', async () => {
     const clock = virtualClock();
     const starts: [url: string, at: number][] = [];
     const server = await startServer((response, _, { url = '' }) => {
@@ -300,7 +310,7 @@ describe('the two services', () => {
     expect(starts.at(-1)).toEqual(['/auth/public/token', expect.toSatisfy((at: number) => at >= 30_000)]);
   });
 
-  test('have limits of their own: so many tokens in a minute', async () => {
+  test('have separate limits: tokens are limited per minute', async () => {
     const clock = virtualClock();
     const server = await startServer((response) => sendJson(response, {}));
     const { client } = clientFor({ clock, tokensBegun: [0] }, { concurrency: 8, tokensPerMinute: 5 });
@@ -314,7 +324,7 @@ describe('the two services', () => {
 describe('a deadline', () => {
   const passed = (): Error => new Error('no time left');
 
-  test.for([429, 503])('ends the tries at a target that turns all away: %i', async (status) => {
+  test.for([429, 503])('ends the retries at a target that refuses everything: %i', async (status) => {
     const clock = virtualClock();
     const server = await failingFirst(status, {}, Number.POSITIVE_INFINITY);
     const { client, seen, send } = clientFor({ clock, deadline: { at: 1000, passed } });
@@ -328,7 +338,7 @@ describe('a deadline', () => {
     expect(client.throttled.count + client.throttled.unavailable).toBe(client.tries);
   });
 
-  test('closes an endpoint that asks to wait for longer', async () => {
+  test('closes an endpoint that asks to wait beyond it', async () => {
     const server = await failingFirst(429, { 'retry-after': '5' }, Number.POSITIVE_INFINITY);
     const closed = (_request: OutgoingRequest, milliseconds: number) => new Error(`closed for ${milliseconds}`);
     const { client, seen, send } = clientFor({ clock: virtualClock(), deadline: { at: 1000, passed }, closed });
@@ -338,7 +348,7 @@ describe('a deadline', () => {
     expect([server.received.length, client.isLate]).toEqual([1, false]);
   });
 
-  test('ends the tries at a connection that is always cut', async () => {
+  test('ends the retries over a connection that is always cut', async () => {
     const server = await startServer((_, __, request) => request.socket.destroy());
     const { client, send } = clientFor({ deadline: { at: 250, passed } });
     expect(await send(server)).toMatchObject({ failure: { kind: 'broken' }, repeated: true });
@@ -347,7 +357,7 @@ describe('a deadline', () => {
 });
 
 describe('an abort', () => {
-  test('ends what is in flight, what waits and what comes later', async () => {
+  test('ends requests in flight, waiting requests and later ones', async () => {
     const stop = new AbortController();
     const server = await startServer(() => stop.abort());
     const { seen, send } = clientFor({ signal: stop.signal }, { concurrency: 1 });

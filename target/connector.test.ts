@@ -14,7 +14,7 @@ import { listening, startServer } from './sample-server.test-data.ts';
 const certified = canCertify ? certify() : undefined;
 const { ca = '', server: serverKey, client: clientKey } = certified ?? {};
 
-/** The exchange of one request to the address, with the settings. */
+/** The exchange of one request to the address, with these settings. */
 async function sent(
   url: string,
   settings: Partial<ConnectionSettings>,
@@ -30,7 +30,7 @@ async function sent(
 
 const wire = { text: 'GET /raw HTTP/1.1\r\nHost: service.test\r\nConnection: close\r\n\r\n', isCutShort: false };
 
-/** A proxy that connects to any port asked for on the loopback address, and what it was asked for. */
+/** A proxy that connects to any requested port of the loopback address, and the requests that it got. */
 async function startProxy() {
   const asked: { readonly line: string; readonly headers: IncomingMessage['headers'] }[] = [];
   const proxy = createServer((request, response) => {
@@ -59,10 +59,10 @@ async function startProxy() {
 
 const anyRequest = [
   ['HTTP', {}],
-  ['what is no HTTP', { wire }],
+  ['raw bytes', { wire }],
 ] as const;
 
-test.each(anyRequest)('headers of the configuration are in every request: %s', async (_what, parts) => {
+test.each(anyRequest)('the configured headers are in every request: %s', async (_what, parts) => {
   const server = await startServer((response) => response.end('{}'));
   const headers = { 'x-gateway-key': 'hush' };
   const exchange = await sent(`${server.url}/raw`, { headers }, parts);
@@ -85,7 +85,7 @@ describe.skipIf(certified === undefined)('a service with a certificate of a priv
     return { names, url: `https://127.0.0.1:${await listening(server)}/` };
   };
 
-  test.each(anyRequest)('is trusted with that authority, and learns who asks: %s', async (_what, parts) => {
+  test.each(anyRequest)('is trusted with its authority, and gets the client certificate: %s', async (_what, parts) => {
     const { names, url } = await secure();
     expect((await sent(url, { tls: { ca } }, parts)).answer?.status).toBe(200);
     expect((await sent(url, { tls: { ca, ...clientKey } }, parts)).answer?.status).toBe(200);
@@ -96,8 +96,8 @@ describe.skipIf(certified === undefined)('a service with a certificate of a priv
 
 describe.skipIf(certified === undefined)('the version of HTTP', () => {
   test.each([
-    ['2 where nothing else is spoken', false, '2.0'],
-    ['1.1 where both are', true, '1.1'],
+    ['2 if the service speaks no other', false, '2.0'],
+    ['1.1 if the service speaks both', true, '1.1'],
   ])('is %s', async (_what, allowHTTP1, version) => {
     const versions: string[] = [];
     const server = createSecureServer({ ...serverKey, allowHTTP1 }, (request, response) => {
@@ -113,7 +113,7 @@ describe.skipIf(certified === undefined)('the version of HTTP', () => {
 });
 
 describe('a proxy', () => {
-  test('connects to services without encryption by whole addresses, and by a tunnel for what is no HTTP', async () => {
+  test('gets absolute URLs for services without TLS, and a tunnel for raw bytes', async () => {
     const server = await startServer((response) => response.end('{}'));
     const { asked, address } = await startProxy();
     const url = `http://service.test:${new URL(server.url).port}/path`;
@@ -126,7 +126,7 @@ describe('a proxy', () => {
     expect(server.received.map(({ headers }) => headers['host'])).toEqual([new URL(url).host, 'service.test']);
   });
 
-  test.skipIf(certified === undefined)('connects to services with encryption by a tunnel', async () => {
+  test.skipIf(certified === undefined)('gets a tunnel for services with TLS', async () => {
     const secure = createTlsServer({ ...serverKey }, (_, response) => response.end('{}'));
     const { asked, address } = await startProxy();
     const host = `service.test:${await listening(secure)}`;
@@ -136,7 +136,7 @@ describe('a proxy', () => {
     expect(asked.map(({ line }) => line)).toEqual([`CONNECT ${host}`, `CONNECT ${host}`]);
   });
 
-  test('that does not connect, or is not there, is named', async () => {
+  test('that refuses to connect, or cannot be reached, is named in the failure', async () => {
     const { address } = await startProxy();
     const refused = await sent('https://service.test:1/', { proxy: { https: address, except: [] } });
     expect(refused.failure).toEqual({

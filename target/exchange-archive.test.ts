@@ -26,7 +26,7 @@ test.each([
   ['in memory', archiveInMemory],
   ['in a file', () => archiveIn(folderOfTest())],
   ['in a folder that cannot be written', () => archiveIn(join(folderOfTest(), 'nowhere'))],
-])('every exchange comes back from an archive %s as it was', (_, open: () => ExchangeArchive) => {
+])('every exchange is recalled unchanged from an archive %s', (_, open: () => ExchangeArchive) => {
   const archive = open();
   const kept = exchanges.map((exchange) => archive.keep(exchange));
   for (const [index, exchange] of exchanges.entries()) {
@@ -37,7 +37,7 @@ test.each([
   archive.close();
 });
 
-test.skipIf(process.platform !== 'linux')('the file has no name, and what is in it cannot be read', () => {
+test.skipIf(process.platform !== 'linux')('the file of an archive has no name, and its content is not readable', () => {
   const folder = folderOfTest();
   const archive = archiveIn(folder);
   for (const exchange of exchanges) archive.keep(exchange);
@@ -49,7 +49,7 @@ test.skipIf(process.platform !== 'linux')('the file has no name, and what is in 
   archive.close();
 });
 
-test('a closed archive writes into no other file', () => {
+test('a closed archive does not write to a file that reuses its descriptor', () => {
   const folder = folderOfTest();
   const archive = archiveIn(folder);
   archive.close();

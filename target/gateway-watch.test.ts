@@ -5,8 +5,8 @@ import { clientFor, write } from './sample-client.test-data.ts';
 import { sendJson, startServer } from './sample-server.test-data.ts';
 import { virtualClock } from './virtual-clock.test-data.ts';
 
-describe('a gateway that lets nothing through for a while', () => {
-  /** A client of a service whose gateway answers requests at some positions with a page and 403. */
+describe('a gateway that blocks requests for a while', () => {
+  /** A client of a service whose gateway answers the requests at some positions with 403 and an error page. */
   async function askerBehind(isBlocked: (position: number, url: string) => boolean, options?: ClientOptions) {
     const server = await startServer((response, position, { url = '' }) => {
       if (isBlocked(position, url)) response.writeHead(403, { 'content-type': 'text/html' }).end('<h1>Forbidden</h1>');
@@ -19,13 +19,13 @@ describe('a gateway that lets nothing through for a while', () => {
   }
   const statusesOf = (exchanges: readonly Exchange[]) => exchanges.map(({ answer }) => answer?.status);
 
-  test('is waited for, as long as a read that was answered before gets the page as well', async () => {
+  test('is waited for while a read that was answered before gets the error page as well', async () => {
     const { askBoth } = await askerBehind((position) => position >= 2 && position < 10);
     await askBoth();
     expect(statusesOf(await askBoth())).toEqual([200, 200]);
   });
 
-  test('is no answer of the service where it stays', async () => {
+  test('makes the target unavailable if it does not stop', async () => {
     const deadline = { at: 60_000, passed: () => new Error('late') };
     const { askBoth } = await askerBehind((position) => position >= 2, { deadline });
     await askBoth();
@@ -33,13 +33,13 @@ describe('a gateway that lets nothing through for a while', () => {
     expect(await askBoth()).toMatchObject([unavailable, unavailable]);
   });
 
-  test('is not thought of where no other answer is known', async () => {
+  test('is not assumed if there was no other answer before', async () => {
     const { server, ask } = await askerBehind(() => true);
     expect(statusesOf([await ask('E1'), await ask('E1')])).toEqual([403, 403]);
     expect(server.received).toHaveLength(6);
   });
 
-  test('is not waited for where others get through: the page is the answer to such requests', async () => {
+  test('is not waited for if other requests get through: then the page is the answer', async () => {
     const clock = virtualClock();
     const { ask } = await askerBehind((_position, url) => url.includes('unknown'), { clock });
     await ask('E1');
@@ -50,7 +50,7 @@ describe('a gateway that lets nothing through for a while', () => {
     }
   });
 
-  test('is not thought of where the same request is refused in other ways too, nor does that slow down the others', async () => {
+  test('is not assumed if the same request is also refused in other ways, which slows nothing down', async () => {
     const clock = virtualClock();
     const server = await startServer((response, position, { method }) => {
       const isPage = method === 'POST' && position % 2 === 1;
@@ -66,7 +66,7 @@ describe('a gateway that lets nothing through for a while', () => {
     expect(client.requestsPerSecond()).toBe(Number.POSITIVE_INFINITY);
   });
 
-  test('that turns away some of many requests is gone along with', async () => {
+  test('is waited for if it blocks only some of many requests', async () => {
     const { ask } = await askerBehind((position) => position >= 1 && position % 2 === 0 && position < 12);
     await ask('E1');
     const all = await Promise.all(Array.from({ length: 12 }, () => ask('E5')));

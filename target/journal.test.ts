@@ -6,7 +6,7 @@ import { isJournalLine, journalLine, openJournal } from './journal.ts';
 import { createRedactor } from './redaction.ts';
 import { sampleAnswer, sampleExchange, sampleRequest } from './sample-exchange.test-data.ts';
 
-test('every exchange is one line, redacted, with what it was sent for, that only its owner may read', async () => {
+test('every exchange is one redacted line with its purpose, in a file that only its owner may read', async () => {
   const file = join(folderOfTest(), 'journal.ndjson');
   const redactor = createRedactor();
   redactor.learn('a-client-secret', '<client secret>');
@@ -54,14 +54,14 @@ test.each([
   [{}, { endpoint: 'E0' }],
   [{}, { access: undefined }],
   [{}, { response: { status: 200 } }],
-])('a line with %j and %j is none of a journal', (request, members) => {
+])('a line with %j and %j is not a journal line', (request, members) => {
   const place = { run: 'a-run', line: 1, underWay: 0 };
   const line = journalLine(sampleExchange(), createRedactor(), place);
   expect(isJournalLine(line)).toBe(true);
   expect(isJournalLine({ ...line, request: { ...line.request, ...request }, ...members })).toBe(false);
 });
 
-test('a file that cannot be written is reported when it is closed', async () => {
+test('a journal that cannot be written is reported when it is closed', async () => {
   const journal = openJournal(join(folderOfTest(), 'nowhere', 'journal.ndjson'), createRedactor(), 'a-run');
   journal.write(sampleExchange());
   await expect(journal.close()).rejects.toThrow(/journal\.ndjson does not hold all exchanges of the run: ENOENT/);

@@ -22,7 +22,7 @@ describe('a limiter', () => {
     expect(starts.map(([at]) => at)).toEqual([5000, 5100, 5200]);
   });
 
-  test('lets a job begin when nothing but the rate is waited for, and gives no turn to one that does not', async () => {
+  test('calls begin once a job waits only for the rate, and uses no turn if that throws', async () => {
     const clock = virtualClock();
     const limiter = createLimiter({ concurrency: 2, requestsPerSecond: 1 }, clock);
     let underWay = 0;
@@ -45,7 +45,7 @@ describe('a limiter', () => {
     expect(clock.now()).toBe(before);
   });
 
-  test('keeps below the rate at which it was asked to slow down, and counts a burst of refusals once', async () => {
+  test('stays below the rate at which it was throttled, and counts a burst of refusals once', async () => {
     const clock = virtualClock();
     const limiter = createLimiter({ concurrency: 100 }, clock);
     await startsOf(limiter, clock, 50);
@@ -57,7 +57,7 @@ describe('a limiter', () => {
     expect(limiter.requestsPerSecond()).toBeLessThan(49 * 0.8);
   });
 
-  test('is not slowed down without end by refusals that come at any rate', async () => {
+  test('slows down no further than to a lowest rate if it is refused at every rate', async () => {
     const clock = virtualClock();
     const limiter = createLimiter({ concurrency: 10 }, clock);
     for (let refused = 0; refused < 50; refused += 1) {
@@ -69,9 +69,9 @@ describe('a limiter', () => {
   });
 
   test.each([
-    ['to its rate', { requestsPerSecond: 20 }, 20],
-    ['wholly, without a rate', {}, Number.POSITIVE_INFINITY],
-  ])('recovers %s after a refusal, once a while has passed without another', async (_how, rate, recovered) => {
+    ['to its configured rate', { requestsPerSecond: 20 }, 20],
+    ['fully, without a configured rate', {}, Number.POSITIVE_INFINITY],
+  ])('recovers %s after a refusal, once there has been none for a while', async (_how, rate, recovered) => {
     const clock = virtualClock();
     const limiter = createLimiter({ concurrency: 10, ...rate }, clock);
     await startsOf(limiter, clock, 1);
@@ -86,7 +86,7 @@ describe('a limiter', () => {
     expect(limiter.requestsPerSecond()).toBe(recovered);
   });
 
-  test('waits longer before it recovers, the more often it is refused', async () => {
+  test('waits longer before it recovers after each further refusal', async () => {
     const clock = virtualClock();
     const limiter = createLimiter({ concurrency: 10, requestsPerSecond: 20 }, clock);
     const recoversAfter = async (): Promise<number> => {
@@ -104,7 +104,7 @@ describe('a limiter', () => {
     expect(second).toBeGreaterThan(first * 1.5);
   });
 
-  test('keeps to the requests of a minute, those begun before among them, regardless of pauses', async () => {
+  test('keeps to the requests per minute, including earlier ones, regardless of pauses', async () => {
     const clock = virtualClock();
     const limiter = createLimiter({ concurrency: 20, requestsPerMinute: 3 }, clock, undefined, undefined, [-20_000]);
     const starting = startsOf(limiter, clock, 8);
@@ -115,7 +115,7 @@ describe('a limiter', () => {
     expect(starts.at(-1)).toBeLessThan(3 * 61_000);
   });
 
-  test('is not slowed down by one refusal while it sends far less than was taken before, but by one that follows', async () => {
+  test('is not slowed down by one refusal far below an accepted rate, but by a second one', async () => {
     const clock = virtualClock();
     const limiter = createLimiter({ concurrency: 10 }, clock);
     await startsOf(limiter, clock, 50);
@@ -129,7 +129,7 @@ describe('a limiter', () => {
     expect(limiter.requestsPerSecond()).toBe(1);
   });
 
-  test('is not slowed down where it is refused for answers of 401, and tells how long each of these costs', async () => {
+  test('is not slowed down by bans for 401 answers, and measures the ban for each of these', async () => {
     const clock = virtualClock();
     const limiter = createLimiter({ concurrency: 10 }, clock);
     await startsOf(limiter, clock, 50);
@@ -146,7 +146,7 @@ describe('a limiter', () => {
     expect(limiter.banOfDenial()).toBe(200);
   });
 
-  test('has more in flight as it goes well, and fewer after a refusal', async () => {
+  test('allows more requests in flight after successes, and fewer after a refusal', async () => {
     const clock = virtualClock();
     const limiter = createLimiter({ concurrency: 32 }, clock);
     const inFlight = async (said: Said, jobs: number): Promise<number> => {
@@ -174,7 +174,7 @@ describe('a limiter', () => {
     expect(await inFlight('answered', 400)).toBe(32);
   });
 
-  test('gives up at once the turns that would come after the deadline', async () => {
+  test('gives up turns after the deadline at once', async () => {
     const clock = virtualClock();
     const limiter = createLimiter({ concurrency: 10, requestsPerSecond: 1 }, clock, undefined, 2500);
     const starts = await startsOf(limiter, clock, 5);
@@ -212,19 +212,19 @@ describe('requests in flight', () => {
     expect(createRoom(2).limit).toBe(2);
   });
 
-  test('are no more where there is no use for them', () => {
+  test('do not increase if they are not used', () => {
     expect(answered(createRoom(32), 100, 300, 2)).toBe(4);
   });
 
-  test('become fewer as answers get slow, settle where they are not, and recover', () => {
-    // A service that handles one request after another, 50 ms each.
+  test('decrease as answers get slow, settle where they are not, and recover', () => {
+    // A service that handles requests one after another, 50 ms each.
     const room = createRoom(32);
     const limits = Array.from({ length: 200 }, () => answered(room, 1, 50 * room.limit));
     expect(Math.max(...limits.slice(100))).toBeLessThan(16);
     expect(answered(room, 400, 50)).toBe(32);
   });
 
-  test('stay where a few answers are slow, all by a little, or the service for good', () => {
+  test('do not decrease if a few answers are slow, if all are slightly slow, or if the service stays slow', () => {
     const some = settled();
     for (let round = 0; round < 40; round += 1) {
       answered(some, 3, 300);
@@ -235,18 +235,18 @@ describe('requests in flight', () => {
     expect(answered(settled(), 2000, 900)).toBe(32);
   });
 
-  test('are half as many after a burst of refusals, and recover soon', () => {
+  test('are halved by a burst of refusals, and recover', () => {
     const room = settled();
     for (let now = 0; now < 100; now += 10) refused(room, now);
     expect(room.limit).toBe(16);
     expect(refused(room, 5000)).toBe(8);
     expect(answered(room, 700, 300)).toBe(32);
     expect(refused(createRoom(1), 0)).toBe(1);
-    // With few requests in flight, the refusal had another reason.
+    // With few requests in flight, the refusal has another reason.
     expect(refused(settled(), 0, 2)).toBe(32);
   });
 
-  test('settle at what a service takes that refuses more, and are refused less and less often', () => {
+  test('settle at what a refusing service accepts, with ever fewer refusals', () => {
     const room = createRoom(32);
     let refusals = 0;
     for (let count = 0; count < 5000; count += 1) {

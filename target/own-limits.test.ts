@@ -20,11 +20,11 @@ async function limited(isLimited: (method: string, position: number) => boolean,
   return { client, send, methods: () => server.received.map(({ method }) => method).join(' ') };
 }
 
-describe('a write that is answered with 429 and a time to wait for', () => {
-  test('waits alone, and slows nothing down, while reads are answered', async () => {
+describe('a write that is answered with 429 and Retry-After', () => {
+  test('waits alone, without slowing anything down, while reads are answered', async () => {
     const { client, send, methods } = await limited((method, position) => method === 'POST' && position < 2);
     const sent = send(write);
-    // A read finds out whose limit it is; the others are sent while the write waits.
+    // A read finds out the scope of the limit; the others are sent while the write waits.
     await expect.poll(methods).toBe('GET POST GET');
     for (let read = 0; read < 5; read += 1) await send();
     expect((await sent).answer?.status).toBe(200);
@@ -32,7 +32,7 @@ describe('a write that is answered with 429 and a time to wait for', () => {
     expect(client.requestsPerSecond()).toBe(Number.POSITIVE_INFINITY);
   });
 
-  test('holds up all others where a read gets the same', async () => {
+  test('holds up all other requests if a read gets the same', async () => {
     const { send, methods } = await limited((_method, position) => position === 1 || position === 2);
     const sent = send(write);
     await expect.poll(methods).toBe('GET POST GET');
@@ -40,7 +40,7 @@ describe('a write that is answered with 429 and a time to wait for', () => {
     expect(methods()).toMatch(/^GET POST GET (?:GET POST|POST GET)$/);
   });
 
-  test('is not sent again where the time is longer than there is', async () => {
+  test('is not sent again if the wait would exceed the deadline', async () => {
     const deadline = { at: performance.now() + 500, passed: () => new Error('no time left') };
     const closed = (_request: OutgoingRequest, milliseconds: number) => new Error(`closed for ${milliseconds}`);
     const { send, methods } = await limited((method) => method === 'POST', { deadline, closed });
@@ -50,7 +50,7 @@ describe('a write that is answered with 429 and a time to wait for', () => {
   });
 });
 
-test('a write is sent once where all of its kind have been turned away for a minute, while reads are answered', async () => {
+test('a write is sent only once after all of its kind were refused for a minute while reads were answered', async () => {
   const clock = virtualClock();
   const server = await startServer((response, _, { method = '' }) => {
     if (method === 'POST') response.writeHead(429).end();
@@ -72,7 +72,7 @@ test('a write is sent once where all of its kind have been turned away for a min
   expect(await sentFor()).toBe(1);
 });
 
-describe('whose limit it is', () => {
+describe('the scope of a limit', () => {
   const answered = { status: 200, headers: {}, text: '', isJson: false, json: undefined } as unknown as Outcome;
   const throttled = { ...answered, status: 429 } as unknown as Outcome;
 
@@ -85,18 +85,18 @@ describe('whose limit it is', () => {
     return { clock, isOwn, asked: () => asked };
   }
 
-  test('is not asked any more once reads have got through three times', async () => {
+  test('is not probed any more after three reads got through', async () => {
     const { isOwn, asked } = asking([answered]);
     for (let write = 0; write < 6; write += 1) expect(await isOwn()).toBe(true);
     expect(asked()).toBe(3);
   });
 
-  test('is that of all such requests from the fourth try on', async () => {
+  test('covers all requests from the fourth try on', async () => {
     const { isOwn } = asking([answered]);
     expect([await isOwn(write, 3), await isOwn(write, 4)]).toEqual([true, false]);
   });
 
-  test('is that of all requests for ten seconds after a read was limited', async () => {
+  test('covers all requests for ten seconds after a read was limited', async () => {
     const { clock, isOwn } = asking([throttled, answered]);
     expect([await isOwn(), await isOwn()]).toEqual([false, false]);
     clock.at = 10_000;

@@ -30,13 +30,13 @@ test.for([
   [502, 'GET', true],
   [503, 'POST', true],
   [504, 'POST', false],
-] as const)('twelve seconds of %i are waited for: %s, %s', async ([status, method, isAnswered]) => {
+] as const)('an outage of twelve seconds with %i is waited for by %s: %s', async ([status, method, isAnswered]) => {
   const { send } = await away(status, 12_000);
   const sent = await Promise.all([1, 2, 3].map(() => send(method === 'POST' ? write : {})));
   expect(sent.map(({ answer }) => answer?.status)).toEqual(sent.map(() => (isAnswered ? 200 : undefined)));
 });
 
-test('a target that stays away is waited for half a minute in all', async () => {
+test('a target that stays unavailable is waited for half a minute in total', async () => {
   const { client, clock, send } = await away(503, Number.POSITIVE_INFINITY);
   expect((await send()).failure).toMatchObject({ kind: 'unavailable' });
   expect(clock.now()).toBeGreaterThan(30_000);
@@ -48,7 +48,7 @@ test('a target that stays away is waited for half a minute in all', async () => 
   expect(clock.now() - before).toBeLessThan(5_000);
 });
 
-test('an endpoint that stays away alone is not waited for', async () => {
+test('a single endpoint that stays unavailable is not waited for', async () => {
   const { client, clock, send } = await away(503, Number.POSITIVE_INFINITY, (url) => url.includes('employees'));
   for (let times = 0; times < 3; times += 1)
     expect((await send({}, 'employees')).failure?.message).toContain(`${defaultBounds.tries} times`);

@@ -14,7 +14,7 @@ const printable = fc.string({
   minLength: 16,
   maxLength: 60,
 });
-/** Text around a secret that has none of its characters, so that finding the secret is no accident. */
+/** Text around a secret, without any of its characters, so that the secret is not found by accident. */
 const surroundings = fc.string({ unit: fc.constantFrom(...Array.from('ABC<>(){},;: \n')), maxLength: 20 });
 const jwts = fc
   .record({ sub: fc.uuid(), iat: fc.nat(), exp: fc.nat(), signature: fc.uint8Array({ minLength: 24, maxLength: 64 }) })
@@ -23,7 +23,7 @@ const jwts = fc
       `${part({ alg: 'RS256', typ: 'JWT' })}.${part(claims)}.${Buffer.from(signature).toString('base64url')}`,
   );
 
-/** The headers of a request as shown. */
+/** The headers of a request after redaction. */
 const shownHeaders = (headers: Readonly<Record<string, string>>, redactor = createRedactor()) =>
   redactor.exchange(sampleExchange({ request: sampleRequest({ headers }) })).request.headers;
 
@@ -40,7 +40,7 @@ function sharesPiece(text: string, other: string, length: number): boolean {
   );
 }
 
-/** How a target may repeat a secret, and what of it must be gone. */
+/** How a target may echo a secret. */
 const echoes: Readonly<Record<string, (secret: string) => string>> = {
   'as it is': (secret) => secret,
   'in capitals': (secret) => secret.toUpperCase(),
@@ -66,7 +66,7 @@ describe('a known secret', () => {
   });
 
   test.each(Object.entries(echoes))(
-    'is gone when it is repeated %s, regardless of what is around it',
+    'is removed when it is echoed (%s), regardless of the text around it',
     (_form, write) => {
       fc.assert(
         fc.property(plain, surroundings, surroundings, (secret, before, after) => {
@@ -80,7 +80,7 @@ describe('a known secret', () => {
     },
   );
 
-  test('of any characters gives way to its placeholder in text, JSON and addresses', () => {
+  test('of any characters is replaced by its placeholder in text, JSON and addresses', () => {
     fc.assert(
       fc.property(printable, surroundings, surroundings, (secret, before, after) => {
         const redactor = knowing(secret);
@@ -94,7 +94,7 @@ describe('a known secret', () => {
     );
   });
 
-  test('is gone even when another secret is part of it', () => {
+  test('is removed even if it contains another secret', () => {
     const redactor = knowing('sample-secret');
     redactor.learn('token-with-sample-secret-inside', placeholders.token);
     expect(redactor.text('a token-with-sample-secret-inside b sample-secret')).toBe(
@@ -108,7 +108,7 @@ describe('a known secret', () => {
 });
 
 describe('a token', () => {
-  test('is gone by its form alone: whole, cut anywhere after its header, altered, or inside other text', () => {
+  test('is removed by its form alone: whole, cut anywhere after its header, altered, or inside other text', () => {
     fc.assert(
       fc.property(jwts, fc.nat(), surroundings, (token, at, around) => {
         const [header = '', payload = '', signature = ''] = token.split('.');
@@ -121,14 +121,14 @@ describe('a token', () => {
   });
 
   test.each(['{\n  "alg": "RS256"\n}', '{ "alg": "RS256" }', '{\t"alg":"RS256"}', '{\r\n"alg":"RS256"}'])(
-    'is gone when the JSON of its header is %j',
+    'is removed when the JSON of its header is %j',
     (header) => {
       const token = `${base64url(header)}.${part({ sub: 'somebody', iat: 1 })}.${'c2lnbmF0dXJl'.repeat(3)}`;
       expect(createRedactor().text(`x ${token} y ${token.slice(0, 40)}`)).toBe('x <token> y <token>');
     },
   );
 
-  test('is gone when its payload or signature is repeated alone, or all of it in base64', () => {
+  test('is removed when only its payload or signature is echoed, or all of it in base64', () => {
     fc.assert(
       fc.property(jwts, (token) => {
         const redactor = createRedactor();
@@ -145,7 +145,7 @@ describe('a token', () => {
     );
   });
 
-  test('that is opaque is gone from an answer of the token service before it is registered', () => {
+  test('that is opaque is removed from an answer of the token service before it is registered', () => {
     const json = { access_token: 'opaque "quoted" token', refresh_token: 'x', expires_in: 600 };
     const shown = { access_token: '<redacted>', refresh_token: '<redacted>', expires_in: 600 };
     const body = createRedactor().exchange(sampleExchange({ answer: sampleAnswer(json) })).response?.body;
@@ -154,7 +154,7 @@ describe('a token', () => {
   });
 
   test.each(['a', 'token', 'access_token', 'groups', 'sandbox.example.com'])(
-    'that is the word %s is replaced in the Authorization header alone',
+    'that is the word %s is replaced in the Authorization header and in token answers, but not in other text',
     (token) => {
       const redactor = createRedactor();
       redactor.learn(token, placeholders.token);
@@ -168,7 +168,7 @@ describe('a token', () => {
   );
 });
 
-test('no secret, nor what is derived from one and registered, is left in an exchange that repeats it', () => {
+test('no secret, and no registered value derived from one, is left in an exchange that echoes it', () => {
   fc.assert(
     fc.property(jwts, fc.uuid(), fc.uuid(), (token, clientId, clientSecret) => {
       const redactor = createRedactor();
@@ -209,7 +209,7 @@ test('no secret, nor what is derived from one and registered, is left in an exch
 });
 
 describe('an exchange', () => {
-  test('of bytes keeps them one character each, and says how long it took', () => {
+  test('with a binary body has one character per byte, and its duration', () => {
     const record = createRedactor().exchange(
       sampleExchange({ request: sampleRequest({ method: 'POST', body: Uint8Array.from([0x7b, 0xff]) }) }),
     );
@@ -217,7 +217,7 @@ describe('an exchange', () => {
     expect(record).not.toHaveProperty('response');
   });
 
-  test('shows Basic credentials in no Authorization header, however short they are', () => {
+  test('never shows Basic credentials in the Authorization header, however short they are', () => {
     expect(shownHeaders({ authorization: 'basic  YWJj' })).toEqual({ authorization: 'basic <credentials>' });
   });
 
@@ -233,7 +233,7 @@ describe('a long body', () => {
   const bodyOf = (text: string, redactor = createRedactor()): string =>
     redactor.exchange(sampleExchange({ answer: sampleAnswer({}, { text }) })).response?.body ?? '';
 
-  test('ends with how much of it was left out', () => {
+  test('ends with the number of characters left out', () => {
     const body = 'x'.repeat(longestBody + 7);
     const cut = `${'x'.repeat(longestBody)}… (7 more characters)`;
     const { request } = createRedactor().exchange(sampleExchange({ request: sampleRequest({ body }) }));
@@ -241,7 +241,7 @@ describe('a long body', () => {
     expect([isCut(cut), isCut(body), isCut('… (7 more characters)')]).toEqual([true, false, false]);
   });
 
-  test('has no part of a secret at its end', () => {
+  test('has no part of a secret at its cut end', () => {
     const redactor = knowing('some-secret-number-0001');
     for (const before of [longestBody - 20, longestBody - 10, longestBody - 1]) {
       const body = bodyOf(`${' '.repeat(before)}some-secret-number-0001${' '.repeat(longestBody)}`, redactor);
@@ -259,7 +259,7 @@ test.each([
   ['{"next":"https://h/x?access_token=abc#y","a":1}', '{"next":"https://h/x?access_token=<redacted>","a":1}'],
   ['/x?to=%2Fy%3Frefresh_token%3Dabc&password=d', '/x?to=%2Fy%3Frefresh_token%3D<redacted>&password=<redacted>'],
   ['client_secret=<client secret>&access_token=$BFC_TOKEN', 'client_secret=<client secret>&access_token=$BFC_TOKEN'],
-])('a secret in a form or an address is gone by its name: %s', (text, redacted) => {
+])('a secret in a form or an address is removed by its parameter name: %s', (text, redacted) => {
   expect(createRedactor().text(text)).toBe(redacted);
 });
 
@@ -268,11 +268,11 @@ test.each([
   base64('["2027-01-01T00:00:00Z",2,"renewal decisions"]'),
   encodeURIComponent('株式会社 & société'),
   '5F8B0000-0000-4000-8000-00000000000A/OPEN_ENROLLMENT_START_DATE newline-separated ewok-names',
-])('what is no secret stays as it was: %s', (text) => {
+])('text without a secret is unchanged: %s', (text) => {
   expect(knowing('a-secret-of-somebody-0123456789-and-more').text(text)).toBe(text);
 });
 
-test('long text is read in time that grows with its length alone, secrets that repeat themselves or not', () => {
+test('long text is redacted in reasonable time, even with repetitive secrets', () => {
   const redactor = knowing('some-other-secret-0001');
   redactor.learn('a'.repeat(8000), '<token>');
   redactor.learn('ab-_'.repeat(2000), '<token>');
@@ -280,7 +280,7 @@ test('long text is read in time that grows with its length alone, secrets that r
     expect(redactor.text(piece.repeat(200_000)).length).toBeGreaterThan(0);
 });
 
-test('a search for many texts finds what looking for each alone finds', () => {
+test('a search for many texts finds the same as a search for each of them', () => {
   const small = fc.constantFrom('a', 'b', 'é', 'ā', '例', '@');
   const searched = fc.array(fc.string({ unit: small, minLength: 3, maxLength: 9 }));
   const unit = fc.constantFrom('a', 'A', 'b', 'B', 'é', 'É', 'ā', 'Ā', '例', '@');

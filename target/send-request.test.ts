@@ -16,7 +16,7 @@ function raw(url: string, wire: Wire, rawAnswerMs = 300, signal?: AbortSignal): 
   return sender.send(sampleRequest({ url, wire }), 30_000);
 }
 
-/** A server that answers anything with these bytes, and what it was sent. */
+/** A server that answers anything with these bytes, and what it received. */
 async function answering(answer: string | undefined): Promise<{ url: string; received: () => string }> {
   let received = '';
   const server = createServer({ allowHalfOpen: true }, (socket) => {
@@ -27,7 +27,7 @@ async function answering(answer: string | undefined): Promise<{ url: string; rec
   return { url: `http://127.0.0.1:${await listening(server)}/any/path`, received: () => received };
 }
 
-test('a request names the suite and its version', async () => {
+test('a request names the suite and its version as user agent', async () => {
   const { url, received } = await answering('HTTP/1.1 204 No Content\r\n\r\n');
   const sender = createSender(1, plainConnections, { ...defaultBounds, answerMs: 300 });
   onTestFinished(() => sender.close());
@@ -37,7 +37,7 @@ test('a request names the suite and its version', async () => {
   expect(received()).toContain(`user-agent: ${userAgent}\r\n`);
 });
 
-test('bytes that are no HTTP go out as they are, and the answer is read', async () => {
+test('bytes that are not HTTP are sent unchanged, and the answer is read', async () => {
   const { url, received } = await answering('HTTP/1.1 400 Bad Request\r\nX-One: two\r\n\r\nno');
   expect(await raw(url, cut('G\u0000T \u00ff\r\n'))).toMatchObject({
     status: 400,
@@ -47,7 +47,7 @@ test('bytes that are no HTTP go out as they are, and the answer is read', async 
   expect(received()).toBe('G\u0000T \u00ff\r\n');
 });
 
-test('an answer that never comes is waited for as long as it may take', async () => {
+test('a request without an answer ends as unanswered after its time limit', async () => {
   const { url } = await answering(undefined);
   expect(await raw(url, cut('x'))).toMatchObject({ kind: 'unanswered' });
 });
@@ -59,7 +59,7 @@ test('a closed port is unreachable', async () => {
   expect(await raw(closed.href, cut('x'))).toMatchObject({ kind: 'unreachable' });
 });
 
-test('an interruption ends the wait', async () => {
+test('an abort ends the wait for an answer', async () => {
   const { url } = await answering(undefined);
   const stop = new AbortController();
   const sent = raw(url, cut('x'), 60_000, stop.signal);
@@ -67,7 +67,7 @@ test('an interruption ends the wait', async () => {
   expect(await sent).toMatchObject({ kind: 'unanswered' });
 });
 
-test('what is not cut short leaves the connection open for more', async () => {
+test('a request that is not cut short leaves the connection open', async () => {
   const { url, received } = await answering('HTTP/1.1 400 Bad Request\r\n\r\n');
   // The server answers at the end of the request, which never comes.
   expect(await raw(url, { text: 'x', isCutShort: false })).toMatchObject({ kind: 'unanswered' });
@@ -76,8 +76,8 @@ test('what is not cut short leaves the connection open for more', async () => {
 
 test.each([
   ['alone', [`HTTP/1.1 100 Continue\r\n\r\n`, 'HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\n{}']],
-  ['with the answer', ['HTTP/1.1 100 Continue\r\nX: y\r\n\r\nHTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\n{}']],
-])('an interim answer that comes %s, without having been asked for, is read over', async (_how, parts) => {
+  ['together with the answer', ['HTTP/1.1 100 Continue\r\nX: y\r\n\r\nHTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\n{}']],
+])('an unrequested interim answer that comes %s is skipped', async (_how, parts) => {
   const server = createServer((socket) => {
     socket.once('data', () => parts.forEach((part, index) => setTimeout(() => socket.write(part), index * 30)));
   });
@@ -89,7 +89,7 @@ test.each([
   expect(await sender.send(sampleRequest({ url, wire }), 5_000)).toMatchObject({ status: 200, text: '{}' });
 });
 
-test('an answer in many pieces is read to its end, without a warning of the process', async () => {
+test('an answer in many pieces is read to its end, without a process warning', async () => {
   const warnings: Error[] = [];
   const note = (warning: Error): number => warnings.push(warning);
   process.on('warning', note);

@@ -51,13 +51,13 @@ function answer(header: string | undefined, algorithm: Algorithm): MessageNumber
   return Number(parts.claims['exp']) < 4_000_000_000 ? 3 : undefined;
 }
 
-/** What a service answers that only looks for dots before it tries its keys. */
+/** What a service answers that only looks for dots before it verifies the signature. */
 function hastyAnswer(header: string | undefined, algorithm: Algorithm): MessageNumber | undefined {
   const careful = answer(header, algorithm);
   return careful === 1 && /^Bearer \S+\.\S*$/u.test(header ?? '') ? 2 : careful;
 }
 
-/** What a service answers that ignores the letter case of schemes, and takes several blanks as one. */
+/** What a service answers that ignores the letter case of schemes, and takes several spaces as one. */
 function lenientAnswer(header: string | undefined, algorithm: Algorithm): MessageNumber | undefined {
   return answer(header?.replace(/^bearer\s+(?=\S)/iu, 'Bearer '), algorithm);
 }
@@ -85,12 +85,12 @@ describe.each(Object.entries(algorithms))(`cases for a %s token, seed ${seed}`, 
   const input = `${partOf({ alg: name })}.${partOf({ ...claims, exp: 1_700_000_000 })}`;
   const expired = `${input}.${algorithm.sign(input).toString('base64url')}`;
 
-  test('are refused by careful, hasty and lenient services, with a message that is allowed', () => {
+  test('are refused by careful, hasty and lenient services, with an allowed message', () => {
     const cases = drawn(valid, 6, expired);
     expect(cases.flatMap((one) => problems(one, valid, algorithm))).toEqual([]);
   });
 
-  test('are of every kind, in a fixed order, and the same for the same seed but for signatures by new keys', () => {
+  test('cover every kind in a fixed order, and are reproducible from a seed except for signatures by new keys', () => {
     const cases = authorizationCases(valid, seed, { expired });
     const names = cases.map((one) => one.name);
     expect(new Set(names).size).toBe(names.length);
@@ -107,7 +107,7 @@ describe.each(Object.entries(algorithms))(`cases for a %s token, seed ${seed}`, 
     expect(['Bearer alone', 'an expired token', 'Basic credentials'].map(timesOf)).toEqual([1, 1, 3]);
   });
 
-  test('allow the second message alone where a token keeps the form of a JWT', () => {
+  test('allow only the second message if the token still has the form of a JWT', () => {
     const formed = authorizationCases(valid, seed).filter(
       ({ requirement, header }) => /altered|forged/u.test(requirement) && keepsForm(header),
     );
@@ -117,7 +117,7 @@ describe.each(Object.entries(algorithms))(`cases for a %s token, seed ${seed}`, 
 });
 
 describe('an alteration', () => {
-  test('never moves the times of a token, and always changes decoded bytes', () => {
+  test('never changes the times of a token, and always changes decoded bytes', () => {
     const valid = tokenOf('HS256', hmac);
     const whole = valid.split('.').map((part) => bytesOf(part).toString('hex'));
     for (const { header = '' } of drawn(valid, 25).filter((one) => one.requirement === 'unauthorized.altered')) {
@@ -128,14 +128,14 @@ describe('an alteration', () => {
     }
   });
 
-  test('of a part with slack bits is never one of those bits alone', () => {
-    // Four of the twelve bits of such a signature carry nothing: many exchanges would change only those.
+  test('never changes only the unused bits of a part', () => {
+    // Four of the twelve bits of such a signature carry no data: many replaced characters would change only those.
     const valid = `${partOf({ alg: 'HS256' })}.${partOf(claims)}.AQ`;
     expect(drawn(valid, 60).map(({ header }) => header)).not.toContain(`Bearer ${valid}`);
   });
 });
 
-describe('a shell', () => {
+describe('the shell text of a case', () => {
   const [good, fresh] = [tokenOf('HS256', hmac), tokenOf('HS256', hmac, { ...claims, sub: 'key-2' })];
   const [header = '', payload = '', signature = ''] = good.split('.');
   const made = (shell: string, token: string): string =>
@@ -148,7 +148,7 @@ describe('a shell', () => {
     authorizationCases(good, seed, { only, rounds }).filter(({ shell }) => shell !== undefined);
   const exchange = 'a character of the signature exchanged';
 
-  test('makes the token of a case of the good one, and holds neither its claims nor its signature', () => {
+  test('derives the token from the valid one, and contains no part of it', () => {
     const cases = [...shown('unauthorized.altered'), ...shown('unauthorized.forged')];
     expect(cases.map(({ name }) => name)).toEqual(
       expect.arrayContaining([
@@ -167,7 +167,7 @@ describe('a shell', () => {
       expect([one.name, made(one.shell ?? '', good)]).toEqual([one.name, tokenIn(one)]);
   });
 
-  test('exchanges a character at its place, and always for another', () => {
+  test('replaces a character at its position, always with a different one', () => {
     for (const one of shown('unauthorized.altered', 10).filter(({ name }) => name === exchange)) {
       const at = Array.from(good).findIndex((character, index) => character !== tokenIn(one)[index]);
       for (const token of [good, fresh]) {
@@ -179,7 +179,7 @@ describe('a shell', () => {
   });
 });
 
-test.each(['opaque', 'a.b.c', ''])('a token that is no JWT, %j, gets the cases that need none', (token) => {
+test.each(['opaque', 'a.b.c', ''])('a token that is not a JWT, %j, gets only the cases that need none', (token) => {
   const requirements = authorizationCases(token, seed).map((one) => one.requirement);
   expect(new Set(requirements)).toEqual(new Set(['unauthorized.missing', 'unauthorized.not-bearer']));
 });

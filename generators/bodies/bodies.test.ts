@@ -22,7 +22,7 @@ import { snapshotReductions, snapshotVariations, withOwnPeople } from './snapsho
 
 const seed = Number(process.env['BFC_TEST_SEED'] ?? Math.floor(Math.random() * 2 ** 31));
 
-/** A target of which only lines of coverage are known. */
+/** A target with known lines of coverage, and nothing else. */
 const ofLines: GenerationContext = {
   ...defaultContext(),
   linesOfCoverage: ['dental', 'medical', 'vision'],
@@ -42,7 +42,7 @@ describe.each(Object.entries(contexts))(`%s, seed ${seed}`, (_, context) => {
     const body = canonical(context);
     const list = examples(context);
 
-    test('fit the schema, agree in their members and survive JSON, with no control character and no half of a pair', () => {
+    test('match the schema, are consistent and survive JSON, without control characters or lone surrogates', () => {
       expect(problemsOf(schema, body)).toEqual([]);
       fc.assert(
         fc.property(bodies, (body) => {
@@ -60,14 +60,14 @@ describe.each(Object.entries(contexts))(`%s, seed ${seed}`, (_, context) => {
       expect(new Set(drawn.map((body) => JSON.stringify(body))).size).toBeGreaterThan(10);
     });
 
-    test('shrink to the canonical one', () => {
+    test('shrink to the canonical body', () => {
       const never = fc.property(bodies, () => false);
       for (let run = 0; run < 10; run += 1) {
         expect(fc.check(never, { seed: seed + run }).counterexample).toEqual([body]);
       }
     });
 
-    test('fit the schema and agree on every way to a plainer one, each of which comes to an end', () => {
+    test('match the schema and are consistent at every step of shrinking, which always ends', () => {
       const problems: unknown[] = [];
       const failsByChance = fc.property(bodies, (body) => {
         problems.push(...problemsOf(schema, body));
@@ -79,7 +79,7 @@ describe.each(Object.entries(contexts))(`%s, seed ${seed}`, (_, context) => {
       expect(problems).toEqual([]);
     });
 
-    test('have examples that are bodies of their own, fit the schema, make sense, keep the run tag, survive JSON and leave the body as it was', () => {
+    test('have distinct examples that match the schema, are consistent, keep the run tag, survive JSON and do not modify the body', () => {
       expect(new Set(list.map(({ name }) => name)).size).toBe(list.length);
       const sent = exampleBodies(body, list).map(({ body: changed }) => JSON.stringify(changed));
       expect(sent.length).toBeGreaterThan(list.length * 0.8);
@@ -99,13 +99,13 @@ describe.each(Object.entries(contexts))(`%s, seed ${seed}`, (_, context) => {
   });
 });
 
-test.each(kinds)('a target of which nothing is known is sent every example of $schema', ({ canonical, examples }) => {
+test.each(kinds)('an unknown target is sent every example of $schema', ({ canonical, examples }) => {
   const list = examples(defaultContext());
   const sent = exampleBodies(canonical(defaultContext()), list).map(({ name }) => name);
   expect(list.map(({ name }) => name).filter((name) => !sent.includes(name))).toEqual([]);
 });
 
-test(`a body that fails for one member shrinks to the canonical one but for that member, seed ${seed}`, () => {
+test(`a body that fails because of one member shrinks to the canonical body except for that member, seed ${seed}`, () => {
   const context = defaultContext();
   const fails = fc.property(
     arbitrarySnapshot(context),
@@ -118,7 +118,7 @@ test(`a body that fails for one member shrinks to the canonical one but for that
   expect(counterexample).toEqual([expected]);
 });
 
-test(`a connection has the run tag in its name, and a number that is never issued, seed ${seed}`, () => {
+test(`a connection has the run tag in its name, and an employer number that is never issued, seed ${seed}`, () => {
   fc.assert(
     fc.property(arbitraryConnection(fixtures), (body) => {
       expect(body.group_data?.group_name).toContain('run-7');
@@ -139,7 +139,7 @@ const formsOf = (body: RenewalDecisionInput) => plansIn(body).map((plan) => Obje
 describe(`decisions, seed ${seed}`, () => {
   const bodies = fc.sample(arbitraryDecision(ofLines), { seed, numRuns: 600 });
 
-  test('come with one to four carriers, plans in every form, on leap days and on the ends of years', () => {
+  test('have one to four carriers and plans in every form, and include leap days and last days of years', () => {
     expect(new Set(bodies.map((body) => carriersIn(body).length))).toEqual(new Set([1, 2, 3, 4]));
     expect(new Set(bodies.flatMap(formsOf))).toEqual(
       new Set(['plan_id', 'name plan_type', 'metal_tier name plan_type']),
@@ -159,13 +159,13 @@ describe(`decisions, seed ${seed}`, () => {
 const snapshots = fc.sample(arbitrarySnapshot(ofLines), { seed, numRuns: 600 });
 const coveragesOf = (body: MemberSnapshotInput) => body.coverages ?? [];
 
-test(`a known employee keeps id and name, seed ${seed}`, () => {
+test(`a known employee keeps its id and custom id, seed ${seed}`, () => {
   const bodies = fc.sample(arbitrarySnapshot(fixtures), { seed, numRuns: 50 });
   const known = bodies.map(({ employee }) => [employee?.id, employee?.custom_individual_id].join(' '));
   expect(new Set(known)).toEqual(new Set([`${fixtures.employeeId} run-7-emp`]));
 });
 
-test(`snapshots reach the edges, seed ${seed}`, () => {
+test(`snapshots include the edge cases, seed ${seed}`, () => {
   const seen = (see: (body: MemberSnapshotInput) => unknown) => new Set(snapshots.map(see));
   expect(seen((body) => dependentsOf(body).length)).toEqual(new Set([0, 1, 2, 3, 4, 5]));
   expect(seen((body) => new Set(coveragesOf(body).map((one) => one.carrier_id)).size)).toEqual(new Set([1, 2, 3, 4]));
@@ -206,7 +206,7 @@ const asIs = (person: Person) => ({
   contact: { ...person.contact, email_address: undefined, home_phone: undefined, work_phone: undefined },
 });
 
-test.each(['900-12-3456', '900123456'])('a social security number of its own is written as %s is', (ssn) => {
+test.each(['900-12-3456', '900123456'])('a unique social security number is written like %s', (ssn) => {
   const [body = {}] = snapshots;
   const { employee: { person } = {} } = withOwnPeople(
     { ...body, employee: { ...body.employee, person: { ssn } } },
@@ -216,7 +216,7 @@ test.each(['900-12-3456', '900123456'])('a social security number of its own is 
   expect(person?.ssn?.replaceAll(/\d/g, '0')).toBe(ssn.replaceAll(/\d/g, '0'));
 });
 
-test('people of their own keep everything but what they are recognized by', () => {
+test('unique people keep everything except what identifies them', () => {
   for (const body of snapshots.slice(0, 40)) {
     const [one, other] = [withOwnPeople(body, 'one'), withOwnPeople(body, 'other')];
     expect(validator.validate('member-snapshot-input', one)).toEqual([]);

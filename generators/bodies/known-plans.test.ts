@@ -21,7 +21,7 @@ const decisions = [canonicalDecision(context), ...sample(arbitraryDecision(conte
 const isOneOf = (fitting: typeof plans, id: string | undefined, name: string | undefined): boolean =>
   fitting.some((plan) => (id === undefined ? plan.name === name : plan.id === id));
 
-test('coverages have plans of their carrier and line, and all lines stay', () => {
+test('coverages have known plans of their carrier and line, and all lines are kept', () => {
   const misplaced = snapshots
     .flatMap(({ coverages = [] }) => coverages)
     .filter(
@@ -32,13 +32,13 @@ test('coverages have plans of their carrier and line, and all lines stay', () =>
   expect(snapshots[0]?.coverages?.map(({ line_of_coverage: line }) => line)).toEqual(['medical', 'dental', 'life']);
 });
 
-test('lines of decisions have plans of their carrier, described as they are known', () => {
+test('lines of decisions have known plans of their carrier, with their known descriptions', () => {
   const lines = decisions
     .flatMap(({ body }) => body?.carriers ?? [])
     .map(({ carrier_id: carrier, lines_of_coverage: own = {} }) =>
       Object.entries(own).map(([key, line]) => ({ given: line.plans ?? [], fitting: plansFor(plans, key, carrier) })),
     )
-    // At other carriers, nothing could replace what was drawn.
+    // For other carriers, there is no plan that could replace the generated ones.
     .filter((own) => own.some(({ fitting }) => fitting.length > 0))
     .flat();
   expect(lines.length).toBeGreaterThan(decisions.length);
@@ -50,7 +50,7 @@ test('lines of decisions have plans of their carrier, described as they are know
   expect(new Set(types)).toEqual(new Set(['ppo gold']));
 });
 
-test('a line has no plan by id and by description, where another one is known', () => {
+test('a line does not have one plan both by id and by description if another plan is known', () => {
   const plain = canonicalDecision(defaultContext());
   const medicalIn = ({ body }: typeof plain) => body?.carriers?.[0]?.lines_of_coverage?.['medical']?.plans ?? [];
   const place = { carrierId: plain.body?.carriers?.[0]?.carrier_id ?? '', lineOfCoverage: 'medical' };
@@ -67,7 +67,7 @@ test.each([
   { known: ['vision', 'dental'], used: ['dental', 'vision'], covered: ['dental', 'vision'] },
   { known: ['vision'], used: ['vision'], covered: ['vision'] },
   { known: ['life', 'medical'], used: ['life', 'medical'], covered: ['life', 'medical'] },
-])('lines are those of known plans alone: $known', ({ known, used, covered }) => {
+])('only lines with known plans are used: $known', ({ known, used, covered }) => {
   const plain = canonicalDecision(defaultContext());
   const [{ carrier_id: carrierId = '' } = {}] = plain.body?.carriers ?? [];
   const placed = mostUsualFirst(known.map((line) => ({ carrierId, lineOfCoverage: line, id: line, name: line })));
@@ -78,7 +78,7 @@ test.each([
   expect(new Set(coverages.map(({ line_of_coverage: line }) => line))).toEqual(new Set(covered));
 });
 
-test('bodies that fit stay as they are, and so do plans whose place is not known', () => {
+test('bodies that fit are unchanged, and so are plans whose place is not known', () => {
   for (const body of snapshots) expect(withCoveragesOf(body, plans)).toEqual(body);
   for (const body of decisions) expect(withLinesOf(body, plans)).toEqual(body);
   const body = canonicalSnapshot(defaultContext());

@@ -175,7 +175,7 @@ function broken<Body>(rules: Rules<Body>, body: Body, context: GenerationContext
 
 /** Examples that differ from the canonical body in free values, and in how many there are of each part. */
 const ordinary: readonly ExamplePart[] = ['structure', 'texts', 'numbers', 'codes'];
-/** Those of these examples that are about values which a careful service may well refuse. */
+/** Examples of these parts with values that a careful service may well refuse. */
 const odd =
   /postal codes|states in words|with signs and an extension|empty objects|without anybody|no coverage|addresses of mail|leading zeros|hours of a year|of one name/u;
 
@@ -204,12 +204,12 @@ describe.each(todays)(`today %s, seed ${seed}`, (today) => {
     runTag: 'bfc-0000abcd-plausible',
   };
 
-  test('snapshots make sense', () => {
+  test('snapshots are plausible', () => {
     const [body, bodies] = [canonicalSnapshot(context), arbitrarySnapshot(context)];
     expect(nonsense(snapshotRules, context, body, bodies, snapshotExamples(context))).toEqual([]);
   });
 
-  test('the canonical snapshot is plain', () => {
+  test('the canonical snapshot has ordinary ages, dates and ids', () => {
     const body = canonicalSnapshot(context);
     const [employee, child] = personsOf(body);
     expect(isBetween(age(employee?.date_of_birth, today), 25, 60)).toBe(true);
@@ -223,7 +223,7 @@ describe.each(todays)(`today %s, seed ${seed}`, (today) => {
     {},
     { renewalDays: { first: '2061-02-10', last: '2062-06-01', step: 'month' } },
     { renewalDays: { first: '2061-02-10', last: '2061-02-20', step: 'day' } },
-  ] as const)('decisions make sense, %j', (narrowed) => {
+  ] as const)('decisions are plausible, %j', (narrowed) => {
     const own: GenerationContext = { ...context, ...narrowed };
     const [body, bodies] = [canonicalDecision(own), arbitraryDecision(own)];
     expect(nonsense(decisionRules, own, body, bodies, decisionExamples(own))).toEqual([]);
@@ -240,12 +240,12 @@ const identifiersOf = (body: MemberSnapshotInput): readonly (readonly unknown[])
     one?.person?.contact?.work_phone,
   ]);
 
-test(`nobody of a run shares an identifier with another, seed ${seed}`, () => {
+test(`people of a run have distinct ids and email addresses, and mostly distinct numbers, seed ${seed}`, () => {
   const context = { ...defaultContext(), runTag: 'bfc-0000abcd-unique' };
   const drawn = fc.sample(arbitrarySnapshot(context), { seed, numRuns: 300 });
   const own = ['1', '2'].map((tag) => withOwnPeople(canonicalSnapshot(context), tag));
   const people = [canonicalSnapshot(context), ...drawn, ...own].flatMap(identifiersOf);
-  // The plain employee and the plain dependents are drawn now and then, and always the same.
+  // The canonical employee and dependents are generated repeatedly, and always the same.
   const once = new Map(people.map((one) => [JSON.stringify(one), one]));
   for (const index of [0, 1, 3] as const) {
     const values = [...once.values()].map((one) => one[index]);

@@ -32,7 +32,7 @@ describe.each(kinds)('invalid bodies of $schema', ({ schema, canonical, arbitrar
   const cases = invalidBodies(schema, canonical(context));
   const placesOf = ({ value }: InvalidCase) => new Set(validator.validate(schema, value).map(({ pointer }) => pointer));
 
-  test('break one rule each at the place they name, every place and rule once, and leave out no member', () => {
+  test('each break one rule at the pointer they name, every pointer and rule once, and cover every member', () => {
     for (const one of cases) expect(placesOf(one)).toEqual(new Set([one.pointer]));
     const keys = cases.map(({ pointer, rule }) => `${pointer} ${rule}`);
     expect(new Set(keys).size).toBe(keys.length);
@@ -40,12 +40,12 @@ describe.each(kinds)('invalid bodies of $schema', ({ schema, canonical, arbitrar
     expect(pointersIn(canonical(context), '').filter((pointer) => !broken.has(anyItem(pointer)))).toEqual([]);
   });
 
-  test('break the rule that they name by a value in another form', () => {
+  test('with a converted value each break a rule at the pointer they name', () => {
     for (const one of convertedBodies(schema, canonical(context)))
       expect(placesOf(one)).toEqual(new Set([one.pointer]));
   });
 
-  test(`break one rule each at random too, seed ${seed}`, () => {
+  test(`each break one rule when generated, seed ${seed}`, () => {
     fc.assert(
       fc.property(arbitraryInvalid(schema, arbitrary(context)), (one) => {
         expect(placesOf(one)).toEqual(new Set([one.pointer]));
@@ -66,11 +66,11 @@ describe('the rules', () => {
       { renewal_date: '' },
       ['type', 'date', 'calendar-date'].map((rule) => `/renewal_date ${rule}`),
     ],
-  ])('of %s are those of its keywords', (schema, body, rules) => {
+  ])('of %s follow from the keywords of its schema', (schema, body, rules) => {
     expect(invalidBodies(schema, body).map(({ pointer, rule }) => `${pointer} ${rule}`)).toEqual([' type', ...rules]);
   });
 
-  test('are broken by values in each form that parsers convert from, once', () => {
+  test('are broken once by each form of value that parsers convert', () => {
     const converted = convertedBodies('member-snapshot-input', canonicalSnapshot(context));
     const values = converted.map(({ pointer, value }) => valueAt(value, pointer));
     expect(values).toEqual([
@@ -88,7 +88,7 @@ describe('the rules', () => {
     ]);
   });
 
-  test('are broken at the last item of each list that has several, once', () => {
+  test('are broken once at the last item of each list with several items', () => {
     const places = laterItemsInvalid('member-snapshot-input', canonicalSnapshot(context)).map(({ pointer }) => pointer);
     expect(places).toEqual(['/coverages/2/plan_name', '/coverages/2/enrolled_members/1/volume']);
   });
@@ -127,7 +127,7 @@ test('extreme inputs are what their names say', () => {
   expect(byName.get('no media type')?.contentType).toBeUndefined();
 });
 
-test('malformed requests are each broken in another way, one byte a character', () => {
+test('malformed requests are each broken in a different way, with one byte per character', () => {
   const requests = malformedRequests({
     method: 'POST',
     target: '/api/v1/groups',

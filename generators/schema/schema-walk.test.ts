@@ -27,7 +27,7 @@ function validatorOf(schema: JsonSchema) {
 
 const schemas: Readonly<Record<string, JsonSchema>> = {
   text: { type: 'string' },
-  'text of some length': { type: 'string', minLength: 3 },
+  'text with a minimum length': { type: 'string', minLength: 3 },
   uuid: { type: 'string', format: 'uuid' },
   date: { type: 'string', format: 'date' },
   'a coded value': { type: 'string', 'x-vocabulary': 'colour' },
@@ -41,7 +41,7 @@ const schemas: Readonly<Record<string, JsonSchema>> = {
   'a closed list': { type: 'string', enum: ['one', 'two'] },
   'text or null': { type: ['string', 'null'], format: 'date' },
   'an array': { type: 'array', items: { type: 'integer' } },
-  'an array of a size': { type: 'array', items: { type: 'boolean' }, minItems: 2 },
+  'an array with a minimum size': { type: 'array', items: { type: 'boolean' }, minItems: 2 },
   'an array of anything': { type: 'array' },
   'an empty object': { type: 'object' },
   'an object': {
@@ -61,7 +61,7 @@ const schemas: Readonly<Record<string, JsonSchema>> = {
 };
 
 test.each(Object.entries(schemas))(
-  `values of %s fit the schema, are the same for the same seed, and shrink to the canonical one, seed ${seed}`,
+  `values of %s match the schema, are reproducible from a seed and shrink to the canonical one, seed ${seed}`,
   (_, schema) => {
     const values = generator(schema);
     const [{ canonical }, arbitrary] = [values, arbitraryOf(values)];
@@ -104,7 +104,7 @@ describe('members', () => {
     expect(keys).toEqual(new Set(['stated free required other', 'stated required other']));
   });
 
-  test('appear as soon as a schema has them, and are overridden by their path from the root', () => {
+  test('are generated as soon as a schema has them, and can be overridden by their path from the root', () => {
     expect(generator(schema, {}, others).canonical).toMatchObject({ other: { new_member: 1 } });
     const overridden = generator(schema, { 'other.new_member': () => constant(42) }, others);
     expect(overridden.canonical).toMatchObject({ other: { new_member: 42 } });
@@ -113,14 +113,14 @@ describe('members', () => {
 
 test.each([
   ['known values', 'colour', ['red', 'green']],
-  ["the documents' values where none is known", 'shape', ['round']],
+  ['the values in the documents if none is known', 'shape', ['round']],
 ])('a coded value is one of %s', (_, key, expected) => {
   const values = generator({ type: 'string', 'x-vocabulary': key, 'x-values': ['round'] });
   expect(values.canonical).toBe(expected[0]);
   expect(new Set(fc.sample(arbitraryOf(values), { seed: 1, numRuns: 50 }))).toEqual(new Set(expected));
 });
 
-describe('a schema that no value can be made of is refused with its place', () => {
+describe('a schema that no value can be generated for is refused with its pointer', () => {
   const member = (schema: object) => ({ type: 'object', properties: { m: schema } });
 
   test.each([
@@ -135,11 +135,11 @@ describe('a schema that no value can be made of is refused with its place', () =
     [{ minLength: 2 }, '/properties/m/minLength'],
     [{ $ref: 'none.json' }, '/properties/m'],
   ])('%j', (schema, pointer) => {
-    // The types of schemas rule out what this tests.
+    // The types of schemas do not allow what this tests.
     expect(() => generator(member(schema) as JsonSchema)).toThrow(`root.json#${pointer}: `);
   });
 
-  test('an override of a member that is gone', () => {
+  test('an override of a missing member', () => {
     expect(() => generator({ type: 'object' }, { 'm.gone': () => constant(1) })).toThrow('no member "m.gone"');
   });
 });
@@ -147,7 +147,7 @@ describe('a schema that no value can be made of is refused with its place', () =
 test.each([
   ['1999-12-31', '2004-03-01'],
   ['2021-05-05', '2021-05-05'],
-])('dates from %s to %s are of the calendar and within their bounds', (first, last) => {
+])('dates from %s to %s are calendar dates within their bounds', (first, last) => {
   const drawn = fc.sample(arbitraryOf(dates(first, last)), 100);
   expect(drawn.map((date) => new Date(date).toISOString().slice(0, 10))).toEqual(drawn);
   expect(drawn.filter((date) => date < first || date > last)).toEqual([]);
@@ -158,6 +158,6 @@ test.each([
   ['month', '2023-11-02', '2023-11-30', []],
   ['quarter', '2023-10-01', '2024-04-01', ['2023-10-01', '2024-01-01', '2024-04-01']],
   ['year', '2023-10-01', '2025-01-01', ['2024-01-01', '2025-01-01']],
-] as const)('firsts of each %s from %s to %s are %j', (step, first, last, expected) => {
+] as const)('first days of each %s from %s to %s are %j', (step, first, last, expected) => {
   expect(firstsOfMonths(first, last, step)).toEqual(expected);
 });

@@ -15,7 +15,7 @@ function faultOf(begin: Fault['begin']): Fault {
 }
 
 describe('a fault', () => {
-  it('that does nothing changes nothing: status, headers and body arrive as they were', async () => {
+  it('that does nothing leaves status, headers and body unchanged', async () => {
     const plain = await startReference();
     running = await startReference({ fault: faultOf(() => (request, serve) => serve(request)) });
     const answers = await Promise.all(
@@ -29,7 +29,7 @@ describe('a fault', () => {
     expect(answers[0]).toMatchObject({ status: 401, body: { code: 16 } });
     expect(answers[1]).toEqual(answers[0]);
   });
-  it('sees the token service and the API, also where each has its own origin, with one memory', async () => {
+  it('sees requests to the token service and the API, even if each has its own origin', async () => {
     const seen: string[] = [];
     const begin: Fault['begin'] = () => (request, serve) => {
       seen.push(`${request.method} ${String(request.place)}`);
@@ -49,7 +49,7 @@ describe('the catalogue of faults', () => {
     expect(breaking, 'no fault breaks it: add one to reference/faults').not.toEqual([]);
   });
 
-  it('names every fault once, in kebab case, by the part it is about', () => {
+  it('names every fault once, in kebab case, beginning with its part', () => {
     const names = faults.map(({ name }) => name);
     expect(names.filter((name, index) => names.indexOf(name) !== index)).toEqual([]);
     expect(names.filter((name) => !/^[a-z]+(?:-[a-z0-9]+)+$/.test(name))).toEqual([]);
@@ -57,13 +57,13 @@ describe('the catalogue of faults', () => {
     expect(names.filter((name) => !known.includes(name.split('-')[0] ?? ''))).toEqual([]);
   });
 
-  it('blames access for faults of access alone', () => {
+  it('lists access requirements only for faults of access', () => {
     const ofAccess = (ids: readonly string[]) => ids.filter((id) => /^(?:unauthorized|isolation)\./.test(id));
     const others = faults.filter(({ breaks }) => ofAccess(breaks).length === 0);
     expect(others.filter(({ also = [] }) => ofAccess(also).length > 0).map(({ name }) => name)).toEqual([]);
   });
 
-  it('breaks nothing that is open, and names nothing twice', () => {
+  it('breaks no open point, and lists no requirement of a fault twice', () => {
     for (const { name, breaks, also = [] } of faults) {
       const named = [...breaks, ...also];
       expect([name, breaks.length > 0, new Set(named).size]).toEqual([name, true, named.length]);

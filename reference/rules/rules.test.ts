@@ -60,7 +60,7 @@ const statuses: Readonly<Record<string, number>> = {
 
 describe('each rule', () => {
   it.each(table.map(([name]) => name).filter((name) => samples[name] !== undefined))(
-    '%s refuses what breaks it, and takes what does not',
+    '%s refuses what breaks it, and accepts what does not',
     (name) =>
       withClient({ rules: [name] }, async (client) => {
         const send = sender(client);
@@ -84,7 +84,7 @@ describe('each rule', () => {
       }),
   );
 
-  it('is shown by samples, or is made of choices of the dialect that have their own', () => {
+  it('has samples, or is made of existing dialect choices', () => {
     const without = table.filter(([name, { dialect }]) => samples[name] === undefined && dialect === undefined);
     const missing = without.map(([name]) => name);
     expect(missing, 'add bodies to rule-samples.test-data.ts').toEqual([]);
@@ -97,7 +97,7 @@ describe('each rule', () => {
   });
 });
 
-it('random rules are drawn the same from the same seed, none twice, and seldom slow', () => {
+it('random rules are reproducible from a seed, distinct and seldom slow', () => {
   const drawn = Array.from({ length: 300 }, (_unused, seed) => randomRules(seed, [0, 1, 5]));
   expect(drawn).toEqual(Array.from({ length: 300 }, (_unused, seed) => randomRules(seed, [0, 1, 5])));
   expect(new Set(drawn.map(({ length }) => length))).toEqual(new Set([0, 1, 5]));
@@ -111,7 +111,7 @@ it('random rules are drawn the same from the same seed, none twice, and seldom s
   expect(drawn.filter((names) => names.some((name) => rules[name].slows)).length).toBeLessThan(60);
 });
 
-it('a body that breaks several rules is refused with all of them, and before its conflicts with other records', () =>
+it('a body that breaks several rules is refused with all of them, before conflicts with other records', () =>
   withClient({ rules: ['ssn-without-dashes', 'names-30', 'one-decision-of-date', 'ssn-once'] }, async (client) => {
     const send = sender(client);
     const { status, text } = (await send(snapshot({ [`${person}/last_name`]: 'a'.repeat(31) }))) ?? {};

@@ -8,7 +8,7 @@ import { openStore } from './store.ts';
 const folder = folderOfTests();
 const file = (name: string): string => join(folder, name);
 
-it.each([undefined, file('transactions.db')])('transactions happen whole or not at all, in %s', (data) => {
+it.each([undefined, file('transactions.db')])('transactions are atomic (data file: %s)', (data) => {
   const store = openStore(data, 'oldest-first');
   expect(() =>
     store.transaction(() => {
@@ -24,14 +24,14 @@ it.each([undefined, file('transactions.db')])('transactions happen whole or not 
 });
 
 describe('opening a data file', () => {
-  it('refuses a file that something else uses', () => {
+  it('refuses a file that is in use', () => {
     const owner = openStore(file('shared.db'), 'oldest-first');
     expect(() => openStore(file('shared.db'), 'oldest-first')).toThrow(/shared\.db: in use by another process; /);
     owner.close();
     openStore(file('shared.db'), 'oldest-first').close();
   });
 
-  it("refuses somebody else's database, another layout and what is no database, and leaves them alone", () => {
+  it('refuses a foreign database, another layout and other files, and leaves a foreign database unchanged', () => {
     const foreign = new DatabaseSync(file('foreign.db'));
     foreign.exec('CREATE TABLE theirs (x)');
     foreign.close();

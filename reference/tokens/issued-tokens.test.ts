@@ -17,7 +17,7 @@ async function start() {
   return { clock, store, keys, tokens, check };
 }
 
-it('tokens do not verify when altered in a bit that decodes to nothing', async () => {
+it('tokens do not verify when altered in a bit that base64url does not use', async () => {
   const { tokens, check } = await start();
   const token = await tokens.issue(organization);
   const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_';
@@ -26,7 +26,7 @@ it('tokens do not verify when altered in a bit that decodes to nothing', async (
   expect(await check(slack)).toEqual({ failure: 'signature' });
 });
 
-it('signing keys are replaced after a day, once for all who ask; older tokens verify until a month later', async () => {
+it('signing keys are replaced after a day, once for concurrent requests; older tokens verify for another month', async () => {
   const { tokens, keys, clock, store, check } = await start();
   clock.step(msPerDay - 1000);
   const old = await tokens.issue(organization);

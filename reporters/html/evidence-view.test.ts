@@ -31,12 +31,12 @@ const numbers = (length: number, change: (value: number) => unknown = (value) =>
 
 describe('expected and actual', () => {
   it.each<[string, Compared, readonly string[]]>([
-    ['the letters marked that differ', { expected: 1.875, actual: 1.89 }, ['−1.8«75»|+1.8«9»']],
-    ['letters marked that one side lacks', { expected: 'a b c', actual: 'a c' }, ['−"a «b »c"|+"a c"']],
+    ['the differing letters marked', { expected: 1.875, actual: 1.89 }, ['−1.8«75»|+1.8«9»']],
+    ['the letters marked that one side lacks', { expected: 'a b c', actual: 'a c' }, ['−"a «b »c"|+"a c"']],
     ['whole characters marked', { expected: '𠮷田 bfc', actual: '?田 bfc' }, ['−"«𠮷»田 bfc"|+"«?»田 bfc"']],
-    ['no marks where all differs', { expected: 'a UUID', actual: 12345 }, ['−"a UUID"|+12345']],
+    ['no marks if everything differs', { expected: 'a UUID', actual: 12345 }, ['−"a UUID"|+12345']],
     [
-      'no difference in a comma, and none in the order of members',
+      'no difference for a comma, or for the order of members',
       { expected: { c: 1, d: 2 }, actual: { e: 3, d: 2, c: 1 } },
       [' {| {', '   "c": 1,|   "c": 1,', '   "d": 2|   "d": 2,', ' no such line|+  "e": 3', ' }| }'],
     ],
@@ -55,7 +55,7 @@ describe('expected and actual', () => {
     expect(linesOf(compared)).toEqual(lines);
   });
 
-  it('are cut far from what differs', () => {
+  it('are cut where they are far from the difference', () => {
     const long = 'x'.repeat(5000);
     const [line = ''] = linesOf({ expected: `${long}a${long}`, actual: `${long}b${long}` });
     expect(line).toMatch(/^−"x+ … 4681 characters … x+«a»x+ … \d+ characters … x+"\|\+"x+ … .*«b»/);
@@ -65,7 +65,7 @@ describe('expected and actual', () => {
     expect(linesOf({ expected: numbers(5000), actual: numbers(5000, (value) => -1 - value) })).toHaveLength(80);
   });
 
-  it('have notes on what no eye sees, and what is left out', () => {
+  it('have notes on invisible differences, and on what is left out', () => {
     expect(notesOf({ expected: 'é', actual: 'e\u0301' })).toEqual([
       'What looks alike differs in character 1: U+00E9 was expected, U+0065 U+0301 came.',
     ]);
@@ -97,15 +97,15 @@ describe('a body', () => {
   const nested = '{"a":[1,{"b":null}],"c":{ }, "d":[]}';
 
   it.each([
-    ['JSON with a value in each line', nested, JSON.stringify(JSON.parse(nested), undefined, 2).split('\n')],
+    ['JSON with one value per line', nested, JSON.stringify(JSON.parse(nested), undefined, 2).split('\n')],
     [
-      'what a parser would lose',
+      'what a parser would not preserve',
       String.raw`{"n":1.0,"n":12345678901234567890,"t":"é\/\" :,{"}`,
       ['{', '  "n": 1.0,', '  "n": 12345678901234567890,', String.raw`  "t": "é\/\" :,{"`, '}'],
     ],
     ['a scalar', ' "x" ', ['"x"']],
     ['an empty list', '[]', ['[]']],
-    ['what is not JSON as it came', '<html>\n</html>', ['<html>', '</html>']],
+    ['other text unchanged', '<html>\n</html>', ['<html>', '</html>']],
   ])('shows %s', (_, text, lines) => {
     const [shown = ''] = textsOf(bodyView({ text, label: 'a body' }).text, /<code>(.*)<\/code>/gs);
     expect(shown.split('\n').slice(0, -1)).toEqual(lines);

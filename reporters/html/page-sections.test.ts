@@ -7,7 +7,7 @@ import { renderHtml } from './report-page.ts';
 const between = (html: string, from: string, to: string): string => html.split(from)[1]?.split(to)[0] ?? '';
 
 describe('the HTML report', () => {
-  it('is one file that names no other, and allows nothing but its own script and style', () => {
+  it('is one self-contained file, and allows only its own script and style', () => {
     const html = renderHtml(everyOutcome);
     const policy = between(html, 'Content-Security-Policy" content="', '"').replaceAll('&#39;', "'");
     const hashed = (text: string): string => `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
@@ -27,12 +27,12 @@ describe('the HTML report', () => {
     ['a run', { profile: 'full', durationMs: 0 }, /^<div><dt>Started<.*<dt>Took<\/dt><dd>0.0\u00a0s</],
     ['a longer run', { profile: 'full', durationMs: 59_960 }, /<dt>Took<\/dt><dd>1\u00a0min 0\u00a0s</],
     ['saved traffic', { profile: 'judge' }, /^<div><dt>Dated<.*<dt>Traffic lasted</],
-  ])('says when and how long, of %s', (_, run, facts) => {
+  ])('shows the start and the duration of %s', (_, run, facts) => {
     const html = renderHtml(withRun(sampleReport([sampleResult('token.issue')]), run));
     expect(html.split('<dl class="facts">')[1]).toMatch(facts);
   });
 
-  it('lists what fails by what demands it, and what passes in part apart from what passes', () => {
+  it('lists failures by their level, and partial passes separately', () => {
     const results = [
       sampleResult('token.issue', { outcome: 'fail' }),
       sampleResult('token.lifetime', { outcome: 'fail' }),

@@ -69,7 +69,7 @@ describe('a failure', () => {
     });
   });
 
-  it('folds a long body around the place that matters, and says what a fold leaves out', async () => {
+  it('folds a long body around the marked place, and says how many lines are left out', async () => {
     const body = JSON.stringify({ items: Array.from({ length: 5000 }, (_, index) => index) });
     await withPage({ report: failing(answered(body, '/items/300')), fragment: '#token.issue' }, async (page) => {
       const answer = page.locator('.answer .body');
@@ -85,13 +85,13 @@ describe('a failure', () => {
     ['/a/b', '{"a":1}', 'Nothing is at /a/b; marked is /a, where it would belong.'],
     ['/a', 'no JSON', ''],
     ['#headers/etag', '', 'The answer has no header etag.'],
-  ])('at %s of an answer %s is shown as well as it can be', (pointer, body, note) => {
+  ])('is shown at %s although the answer "%s" has no such place', (pointer, body, note) => {
     const [, answer = ''] = renderHtml(failing(answered(body, pointer))).split('class="message answer"');
     const notes = answer.matchAll(/<p class="body-note">(.*?)<\/p>/g);
     expect(Array.from(notes, ([, text]) => text).join('')).toBe(note);
   });
 
-  it('has its commands copied as they are, or selected where the page may not use the clipboard', async () => {
+  it('has its commands copied unchanged, or selected if the page may not use the clipboard', async () => {
     // On the page the invisible letter is shown as its code point.
     const replay = 'bfc replay \u200B';
     const permissions = ['clipboard-read', 'clipboard-write'];
@@ -109,7 +109,7 @@ describe('a failure', () => {
 });
 
 describe('the list', () => {
-  it('leaves what its address asks for', async () => {
+  it('shows only what its address selects', async () => {
     await withPage({}, async (page) => {
       for (const [fragment, ids] of [
         ['#outcome=inconclusive', ['snapshots.create', 'isolation.groups']],
@@ -162,7 +162,7 @@ describe('the list', () => {
     });
   });
 
-  it('opens at the requirement that its address names, also where the filters hide it', async () => {
+  it('opens at the requirement that its address names, even if the filters hide it', async () => {
     const viewport = { width: 360, height: 700 };
     await withPage({ viewport, fragment: '#renewals.edit-listed' }, async (page) => {
       const opened = page.locator('.row > details[open] .row-id');
@@ -181,7 +181,7 @@ describe('the list', () => {
     });
   });
 
-  it('follows its address: by a link, the same link again, and the way back', async () => {
+  it('follows its address: after a link, the same link again, and going back', async () => {
     await withPage({}, async (page) => {
       const count = page.locator('.counts a[href="#level=required&outcome=fail"]');
       await count.click();
@@ -204,7 +204,7 @@ describe('the list', () => {
     });
   });
 
-  it('can be used with the keyboard alone', async () => {
+  it('can be used with only the keyboard', async () => {
     await withPage({}, async (page) => {
       await page.keyboard.press('Tab');
       expect(await focusedText(page)).toBe('Skip to the requirements');
@@ -226,7 +226,7 @@ describe('the page', () => {
   it.each([
     ['light', 1280],
     ['dark', 360],
-  ] as const)('is accessible in %s at a width of %i, and fits it', async (colorScheme, width) => {
+  ] as const)('is accessible in %s colours at a width of %i, and fits that width', async (colorScheme, width) => {
     await withPage({ colorScheme, viewport: { width, height: 900 } }, async (page) => {
       await openAll(page);
       expect(await axeViolations(page)).toEqual([]);
@@ -234,7 +234,7 @@ describe('the page', () => {
     });
   });
 
-  it('works where it may keep nothing, as an artifact of a CI that trusts no page', async () => {
+  it('works in a sandboxed frame without storage, like an artifact page of a CI', async () => {
     const escaped = renderHtml(everyOutcome).replaceAll('&', '&amp;').replaceAll('"', '&quot;');
     await browser.visit(`<iframe sandbox="allow-scripts" srcdoc="${escaped}">`, {}, async (page) => {
       const report = page.frameLocator('iframe');
@@ -245,7 +245,7 @@ describe('the page', () => {
     });
   });
 
-  it('has the colours that the reader chooses', async () => {
+  it('keeps the colours that the reader chooses', async () => {
     await withPage({}, async (page) => {
       const before = await colourOf(page, 'backgroundColor');
       await page.getByLabel('Colours').selectOption('dark');
@@ -257,7 +257,7 @@ describe('the page', () => {
     });
   });
 
-  it('has everything without its script, and no control that needs it', async () => {
+  it('shows everything without its script, and no control that needs it', async () => {
     await withPage({ javaScriptEnabled: false, fragment: '#connections.echo' }, async (page) => {
       expect(await page.locator('.row').count()).toBe(13);
       expect(await page.locator('button, select, input').locator('visible=true').count()).toBe(0);
@@ -280,11 +280,11 @@ describe('the page', () => {
   });
 });
 
-describe('a report full of markup', () => {
+describe('a hostile report', () => {
   const report = hostileReport(hostile);
   const html = renderHtml(report, [{ name: hostile, observations: report.observations }]);
 
-  it('is shown as text, opened and printed: no dialog, no request, no error', async () => {
+  it('is shown as text when opened and printed, without dialogs, requests or errors', async () => {
     await browser.visit(html, { viewport: { width: 360, height: 800 } }, async (page) => {
       await openAll(page);
       await page.getByRole('button', { name: /^Copy/ }).first().click();
@@ -304,7 +304,7 @@ describe('a report full of markup', () => {
     });
   });
 
-  it('could not run a script even if markup came through', async () => {
+  it('cannot run a script even if markup gets through', async () => {
     const { page, incidents, close } = await browser.open(html);
     await page.evaluate(`
       document.body.insertAdjacentHTML('beforeend', '<img src="https://example.com/x" onerror="alert(1)">');
@@ -316,7 +316,7 @@ describe('a report full of markup', () => {
     await close();
   });
 
-  it('is shown where evidence is too deep to be laid out', async () => {
+  it('is shown even if evidence is nested too deeply to be rendered', async () => {
     const deep = `${'['.repeat(4000)}${']'.repeat(4000)}`;
     const exchange = { request: { method: 'GET', url: 'http://127.0.0.1/', headers: {}, body: deep }, durationMs: 1 };
     const evidence = sampleEvidence({ exchanges: [exchange], expected: JSON.parse(deep) as unknown });

@@ -8,7 +8,7 @@ import { renderTerminal, type TerminalOptions } from './render-terminal.ts';
 const plain: TerminalOptions = { width: 110, colour: false, written: ['conformance-report/report.json'] };
 
 const url = 'http://127.0.0.1:8080/x';
-it('mentions repeating a request only where there is one', () => {
+it('mentions how to repeat a request only if there is one', () => {
   const moved = sampleResult('renewals.edit-stale', { outcome: 'fail', detail: 'pinned by expect' });
   const pinned = renderTerminal(sampleReport([sampleResult('token.issue'), moved]), plain);
   expect(pinned).toContain('Where a pinned open point has changed: fix the target, or pin what it does now (expect)');
@@ -21,7 +21,7 @@ describe('a gate', () => {
     return renderTerminal(sampleReport([sampleResult('token.issue')], { gate: complete }), plain);
   };
 
-  it('is left out where neither waivers nor a baseline have a say', () => {
+  it('is left out if there are neither waivers nor a baseline', () => {
     expect(shown({ passed: false, verdict: 'nonconformant', problems: ['token.issue fails'] })).not.toContain('gate');
   });
 
@@ -31,13 +31,13 @@ describe('a gate', () => {
   });
 });
 
-it('has colours when wanted, and no other escape sequence ever', () => {
+it('has colours only when asked to, and never another escape sequence', () => {
   const coloured = renderTerminal(everyOutcome, { ...plain, colour: true });
   expect(coloured).toContain('\u001B[31m');
   expect(stripVTControlCharacters(coloured)).toBe(renderTerminal(everyOutcome, plain));
 });
 
-it('cannot be flooded by a target', () => {
+it('limits the output for huge data from a target', () => {
   const huge = 'x'.repeat(1_000_000);
   const body = JSON.stringify(Array.from({ length: 10_000 }, () => 'y'));
   const exchange = { request: { method: 'POST', url: `http://127.0.0.1/${huge}`, headers: {}, body }, durationMs: 1 };
@@ -59,12 +59,12 @@ describe('the body of a request', () => {
   const person = (name: string) => ({ id: name, person: { first_name: name, last_name: 'Example', sex: 'female' } });
   const large = { employee: person('A'), dependents: [1, 2, 3, 4, 5].map((n) => person(`B${n}`)), mode: 'current' };
 
-  it('is whole where it is small, however long its lines are', () => {
+  it('is shown in full if it is small, however long its lines are', () => {
     const text = 'long '.repeat(200);
     expect(shown({ name: text })).toEqual(['{', `  "name": "${text}"`, '}']);
   });
 
-  it('has the lines that matter where it is large: those that lead to the failure, and to what is unusual', () => {
+  it('is reduced to the lines of the failure and of unusual values if it is large', () => {
     const changes = { pointer: '/member_snapshot/dependents/3/person/sex', unusual: ['/employee/person/first_name'] };
     expect(shown(large, changes).join('\n')).toBe(`{
   "employee": {
@@ -89,7 +89,7 @@ describe('the body of a request', () => {
 }`);
   });
 
-  it('has the carriers of the coverages where a summary is wrong', () => {
+  it('has the carriers of the coverages if a summary is wrong', () => {
     const coverages = ['a', 'b'].map((carrier) => ({ line_of_coverage: 'dental', carrier_id: carrier }));
     const changes = { pointer: '/response/2/fulfillment_summary/1', unusual: ['/employee/person/first_name'] };
     expect(shown({ ...large, coverages }, changes).join('\n')).toBe(`{
@@ -107,13 +107,13 @@ describe('the body of a request', () => {
 }`);
   });
 
-  it('has its beginning where nothing is known to matter in a large one', () => {
+  it('is cut after its beginning if it is large and none of its lines is known to matter', () => {
     const lines = shown(large, { pointer: '#status' });
     expect(lines.slice(0, 2)).toEqual(['{', '  "employee": {']);
     expect(lines.at(-1)).toMatch(/^… \(\d+ more lines\)$/);
   });
 
-  it('stands with the write that a read is about', () => {
+  it('is shown for the last write before a read that fails', () => {
     const write = (body: string) => recordedExchange('{}', { method: 'PUT', body });
     const exchanges = [write('{"a":0}'), write('{"a":1}'), recordedExchange('{}')];
     const text = renderTerminal(sampleReport([failed('snapshots.get', { exchanges })]), plain);
@@ -122,7 +122,7 @@ describe('the body of a request', () => {
   });
 });
 
-it('a failure that did not show again is shown with both answers, as far as the second one goes', () => {
+it('a failure that was not reproduced is shown with what the second run answered, if anything', () => {
   const shown = (passedAgain: RecordedExchange | null): string =>
     renderTerminal(sampleReport([failed('renewals.edit-listed', { passedAgain })]), { ...plain, width: 300 });
   expect(shown(recordedExchange('{"response":[{"version":"c"}]}'))).toContain(

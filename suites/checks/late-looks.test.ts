@@ -15,7 +15,7 @@ const finding: Finding = {
   actual: 'a record',
 };
 
-test('what was refused is looked for once more at the end, for the requirement that saw it refused', async () => {
+test('looks again at the end for effects of a refused request, for the requirement that saw the refusal', async () => {
   const session = sampleSession();
   const refusing = createCheck(session, 'unauthorized.no-effect');
   let made: Finding | undefined;

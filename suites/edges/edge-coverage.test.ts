@@ -19,7 +19,7 @@ import {
 } from '../rules/exchange-samples.test-data.ts';
 import { createCoverage, edges, edgeStates } from './edge-coverage.ts';
 
-test('each edge is named once, and has a reason and endpoints', () => {
+test('edges have unique names and a reason each, and cover all endpoints', () => {
   expect(new Set(edges.map(({ name }) => name)).size).toBe(edges.length);
   expect(edges.filter(({ why }) => why === '')).toEqual([]);
   expect(new Set(edges.flatMap(({ endpoints }) => endpoints))).toEqual(new Set(endpointIds));
@@ -105,14 +105,14 @@ test.each<readonly [edge: string, reaching: readonly Sample[], near: readonly Sa
     [createdDecision(), moved, onNewYear],
     [createdDecision(), editedDecision(), onNewYear],
   ],
-])('%s: it is reached, and not by what comes close or is not taken', (name, reaching, near) => {
+])('%s: is reached, but not by a near miss, a refused request or an access case', (name, reaching, near) => {
   expect(reached(reaching)).toContain(name);
   expect(reached(near)).not.toContain(name);
   for (const changes of [{ status: 422 }, { access: 'case' }] as const)
     expect(reached(reaching.map((one) => ({ ...one, ...changes })))).toEqual([]);
 });
 
-test('a coverage counts the exchanges that reach an edge, and names the first cases', async () => {
+test('coverage counts the exchanges that reach an edge, and names the first five cases', async () => {
   const coverage = createCoverage();
   for (const number of [0, 1, 2, 3, 4, 5, 6, 7, 8, 0])
     await inCase(newCase(`snapshots: case ${number}`), async () => {
@@ -134,7 +134,7 @@ test.each<readonly [edge: string, topic: string, words: readonly string[], state
   [withoutAddress, together, [city, city.replace('city', 'state')], 'refused'],
   [withoutPlans, 'not taken', [plans], 'not-reached'],
   [withoutAddress, together, [city, 'employee.person.first_name'], 'not-reached'],
-])('%s: where bodies are %s %j it is %s, unless it was reached', (name, topic, words, state) => {
+])('%s: if bodies are %s %j, its state is %s unless it was reached', (name, topic, words, state) => {
   const stateOf = (exchanges: number): string | undefined => {
     const reported = createCoverage().edges.filter((edge) => edge.name === name);
     const seen = [{ topic, words: [...words], value: 'not taken', cases: 1 }];

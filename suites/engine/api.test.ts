@@ -6,7 +6,7 @@ import { sendJson, startServer, type SampleServer } from '../../target/sample-se
 import type { RunPlan } from './plan.ts';
 import { sampleSession } from './sample-session.test-data.ts';
 
-/** A service that issues `t1`, `t2` and so on, and knows those that are in `good`. */
+/** A service that issues `t1`, `t2` and so on, and accepts those in `good`. */
 async function service(good: readonly string[]): Promise<SampleServer> {
   let issued = 0;
   return startServer((response, _, request) => {
@@ -20,7 +20,7 @@ async function service(good: readonly string[]): Promise<SampleServer> {
   });
 }
 
-/** A session with a service that gives its tokens as well. */
+/** A session with a service that also issues its tokens. */
 const sessionOf = ({ url }: SampleServer, target: Partial<Target> = {}, plan: Partial<RunPlan> = {}) =>
   sampleSession({ baseUrl: url, authUrl: url, ...target }, plan);
 
@@ -29,7 +29,7 @@ const authorizations = ({ received }: SampleServer) =>
   received.map(({ headers }) => headers.authorization?.slice(0, 9));
 
 describe('a call', () => {
-  test('goes below the base address, with its parameters encoded', async () => {
+  test('goes to a path below the base address, with its parameters encoded', async () => {
     const server = await service(['t1']);
     const session = sessionOf(server, { baseUrl: `${server.url}/gateway/benefits` });
     await session.api('groups.list').call('E5', { path: { group_id: "a/b ?'" }, query: { 'a&b': '=, 0' } });
@@ -40,7 +40,7 @@ describe('a call', () => {
     });
   });
 
-  test('is repeated with other parameters in the place of those that it had, and where one was left empty as it was', async () => {
+  test('is repeated with other path parameters, except that an empty one stays empty', async () => {
     const server = await service(['t1']);
     const api = sessionOf(server).api('groups.list');
     for (const id of ['one', '', ':', '1', 'a/b'])
@@ -54,30 +54,27 @@ describe('a call', () => {
   });
 
   test.for([
-    ['taken', 't2', 200, 2],
-    ['refused and taken', 't3', 200, 3],
-    ['refused', 'another', 401, 3],
-  ] as const)(
-    'that a good token is refused for is made with a new one, twice at most: %s',
-    async ([, good, status, tokens]) => {
-      const server = await service([good]);
-      const exchange = await sessionOf(server).api('groups.list').call('E1');
-      const accessCase = tokens === 3 ? renewedToken : undefined;
-      expect(exchange).toMatchObject({ access: 'first', answer: { status } });
-      expect(exchange.accessCase).toBe(accessCase);
-      const sent = Array.from({ length: tokens }, (_, at) => ['Basic c2F', `Bearer t${at + 1}`]);
-      expect(authorizations(server)).toEqual(sent.flat());
-    },
-  );
+    ['accepted at the first retry', 't2', 200, 2],
+    ['accepted at the second retry', 't3', 200, 3],
+    ['still refused', 'another', 401, 3],
+  ] as const)('is retried with a new token after a 401, at most twice: %s', async ([, good, status, tokens]) => {
+    const server = await service([good]);
+    const exchange = await sessionOf(server).api('groups.list').call('E1');
+    const accessCase = tokens === 3 ? renewedToken : undefined;
+    expect(exchange).toMatchObject({ access: 'first', answer: { status } });
+    expect(exchange.accessCase).toBe(accessCase);
+    const sent = Array.from({ length: tokens }, (_, at) => ['Basic c2F', `Bearer t${at + 1}`]);
+    expect(authorizations(server)).toEqual(sent.flat());
+  });
 
-  test('under a new token waits while another one is asked for, which may end it', async () => {
+  test('is retried only once no token request is pending, as a further token may invalidate its own', async () => {
     let newest = 0;
     let refuse = (): void => undefined;
     const server = await startServer((response, _, request) => {
       if (request.url === '/auth/public/token') {
         newest += 1;
         refuse();
-        // A token may end the others long before it is given out.
+        // A token may invalidate the others long before it is returned.
         setTimeout(sendJson, newest === 3 ? 50 : 0, response, { access_token: `t${newest}` });
       } else if (request.headers.authorization === `Bearer t${newest}`) sendJson(response, {});
       else {
@@ -94,7 +91,7 @@ describe('a call', () => {
     expect(server.received.at(-1)).toMatchObject({ headers: { authorization: 'Bearer t3' } });
   });
 
-  test('with a header or parameters of its own has those in place of a token, and is made once', async () => {
+  test('with its own header or query parameters carries no token, and is not retried', async () => {
     const server = await service([]);
     const api = sessionOf(server).api('unauthorized.missing');
     const odd = await api.call('E1', {}, { name: 'odd', header: 'Digest x' });
@@ -106,20 +103,20 @@ describe('a call', () => {
   });
 });
 
-describe('a call that cannot be made', () => {
+describe('a call that cannot be completed', () => {
   const other = { name: 'x', header: undefined };
 
   test.for([
     ['without an answer', { timeBudgetMs: 2_000 }, other, 'blocked'],
     ['without a second key', {}, 'second', 'not-configured'],
-    ['out of time', { timeBudgetMs: -1 }, other, 'not-reached'],
-  ] as const)('%s is undecided', async ([, plan, authorization, reason]) => {
+    ['when out of time', { timeBudgetMs: -1 }, other, 'not-reached'],
+  ] as const)('is undecided %s', async ([, plan, authorization, reason]) => {
     const mute = await startServer((_, __, request) => request.socket.destroy());
     const call = sessionOf(mute, {}, plan).api('groups.list').call('E1', {}, authorization);
     await expect(call).rejects.toMatchObject({ name: 'Undecided', reason });
   });
 
-  test('for it would write where writing is not allowed is undecided, and sends nothing', async () => {
+  test('is undecided and sends nothing if it would write where writes are not allowed', async () => {
     const server = await service(['t1']);
     const api = sessionOf(server, { writesAllowed: false }).api('groups.list');
     const wire = { text: 'POST / HTTP/1.1\r\n\r\n', isCutShort: false };
@@ -132,7 +129,7 @@ describe('a call that cannot be made', () => {
   });
 });
 
-test('a session goes on with the token that was issued before it, and counts it', async () => {
+test('a session reuses the token issued before it, and counts that request', async () => {
   const server = await service(['t1']);
   const target = { baseUrl: server.url, authUrl: server.url };
   const first = sampleSession(target);
@@ -144,7 +141,7 @@ test('a session goes on with the token that was issued before it, and counts it'
   expect([...session.timings.keys()]).toEqual(['token', 'E1']);
 });
 
-test('the value of a configured header is kept out of what is shown, where the target repeats it', async () => {
+test('redacts the value of a configured header that the target echoes', async () => {
   const server = await startServer((response, _, { headers }) =>
     sendJson(response, { access_token: 'a.b.c', headers }),
   );
@@ -155,7 +152,7 @@ test('the value of a configured header is kept out of what is shown, where the t
   expect(JSON.stringify(session.redactor.exchange(exchange))).not.toContain('gate-key');
 });
 
-test('what is shown after the wait for its own write took longer than that, though others were written since', async () => {
+test('learns a longer lag from a read that shows its write too late, even if others were written since', async () => {
   const session = sessionOf(await service(['t1']));
   session.lag.learn('E8', 100);
   const waited = session.lag.of('E8');

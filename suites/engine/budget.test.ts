@@ -7,7 +7,7 @@ const budgetOf = (changes: Partial<Bounds> = {}) =>
   createBudget({ requests: 10, records: 3, ...changes }, 'the profile health');
 
 describe('a budget', () => {
-  test('lets as many requests and writes go as it has, and names itself in place of the next one', () => {
+  test('allows as many requests and writes as it has, and names itself when it refuses the next one', () => {
     const budget = budgetOf({ requests: 5 });
     for (const [endpoint, method] of [
       ['E2', 'POST'],
@@ -25,14 +25,14 @@ describe('a budget', () => {
     expect(budget.isOutOfRequests).toBe(true);
   });
 
-  test('does not pay twice for a write that was turned away, but for the request', () => {
+  test('charges a retry of a write that was turned away as a request, not as another record', () => {
     const budget = budgetOf({ requests: 2, records: 1 });
     budget.take('E2', 'POST');
     budget.take('E2', 'POST', true);
     expect(() => budget.take('E2', 'POST', true)).toThrow('requests');
   });
 
-  test('counts no record for a write that was refused, once or again, and the request all the same', async () => {
+  test('refunds the record of a refused write, even in a rerun, but not the request', async () => {
     const budget = budgetOf({ records: 1 });
     const refused = async (): Promise<void> => {
       budget.take('E3', 'POST');
@@ -51,7 +51,7 @@ describe('a budget', () => {
   test.each([
     ['requests', 'E1', 'GET', 5],
     ['writes', 'E3', 'POST', 1],
-  ] as const)('keeps a share of its %s from repetitions', async (_what, endpoint, method, repeated) => {
+  ] as const)('keeps a share of its %s from reruns', async (_what, endpoint, method, repeated) => {
     const budget = budgetOf();
     for (let sent = 0; sent < repeated; sent += 1) {
       expect(budget.mayRepeat()).toBe(true);
@@ -71,7 +71,7 @@ const limitOf = (plan: Partial<FailurePlan> = {}) =>
   createFailureLimit({ maxFailures: 1, level: 'required', target: { waive }, ...plan }, () => true, '2027-01-02');
 
 describe('a failure limit', () => {
-  test('ends a run with as many failing requirements as it names, each counted once', () => {
+  test('ends a run at the given number of failing requirements, each counted once', () => {
     const limit = limitOf({ maxFailures: 2 });
     for (const id of ['token.issue', 'token.issue'] as const) limit.note(id);
     limit.pass();
@@ -80,7 +80,7 @@ describe('a failure limit', () => {
     expect(() => limit.pass()).toThrow('the run ended before, after 2 failing requirements (--max-failures)');
   });
 
-  test('still lets go what confirms a failure', async () => {
+  test('still allows requests that confirm a failure', async () => {
     const limit = limitOf();
     limit.note('token.issue');
     expect(() => limit.pass()).toThrow(OutOfBudget);
@@ -88,13 +88,13 @@ describe('a failure limit', () => {
   });
 
   test.each([
-    ['is expected only', 'token.lifetime', {}, false],
-    ['is expected, where those are judged', 'token.lifetime', { level: 'expected' }, true],
+    ['is only expected', 'token.lifetime', {}, false],
+    ['is expected, at the level expected', 'token.lifetime', { level: 'expected' }, true],
     ['is accepted', 'token.issue', { accepted: ['token.issue'] }, false],
     ['is waived', 'token.type', {}, false],
     ['was waived until yesterday', 'token.jwt', {}, true],
-    ['is open', 'token.expires-in-unit', { level: 'expected' }, false],
-  ] as const)('of a requirement that %s: %s', (_what, id, bound, counts) => {
+    ['is an open point, at the level expected', 'token.expires-in-unit', { level: 'expected' }, false],
+  ] as const)('counts the failure of a requirement that %s: %s', (_what, id, bound, counts) => {
     const limit = limitOf(bound);
     limit.note(id);
     expect(limit.isReached).toBe(counts);

@@ -19,7 +19,7 @@ async function decided(run: Scenario, session: Session = sampleSession()): Promi
 
 const failing: Scenario = async ({ that }) => that(false, () => findingOf('wrong', anExchange()));
 
-/** A scenario that fails the first time, and then ends like this. */
+/** A scenario that fails the first time, and then ends like `again`. */
 function failingFirst(again: Scenario, exchange = anExchange()): Scenario {
   let runs = 0;
   return async (check) => {
@@ -32,7 +32,7 @@ function failingFirst(again: Scenario, exchange = anExchange()): Scenario {
 }
 
 describe('a check', () => {
-  test('that could not decide what is left passes in part, with the reason', async () => {
+  test('that leaves a part undecided passes in part, with the reason', async () => {
     const session = await decided(async ({ that, undecided }) => {
       that(true, () => findingOf(1));
       undecided('blocked', 'refused');
@@ -42,7 +42,7 @@ describe('a check', () => {
     expect(resultOf(whole, id)).not.toHaveProperty('partly');
   });
 
-  test('with a case that got no answer passes in part, and says which operation gave none', async () => {
+  test('with an unanswered request passes in part, and names the operation', async () => {
     const server = await startService((response) => response.destroy());
     const check: Scenario = async ({ api, that }) => {
       await api.call('E1').catch(() => undefined);
@@ -60,7 +60,7 @@ describe('a check', () => {
     expect(resultOf(session, id)).toMatchObject({ outcome: 'inconclusive', reason: 'not-reached', cases: 0 });
   });
 
-  test('that does not hold is run again alone, on records of its own, and is a failure of the target', async () => {
+  test('that fails is rerun alone, on its own records, and is reported as a failure of the target', async () => {
     const tags: string[] = [];
     const session = await decided(async ({ that, session: { plan } }) => {
       tags.push(plan.runId);
@@ -84,9 +84,9 @@ describe('a check', () => {
   });
 
   test.for([
-    ['in passing', undefined, 'found wrong'],
-    ['by a property', 'connections', 'found before'],
-  ] as const)('takes the place of what was found %s, or not', async ([, foundIn, message]) => {
+    ['replaces a finding made outside any property', undefined, 'found wrong'],
+    ['keeps the finding of a property', 'connections', 'found before'],
+  ] as const)('that fails %s', async ([, foundIn, message]) => {
     const session = sampleSession();
     session.ledger.confirmed(id, { ...findingOf('before', anExchange()), ...(foundIn && { foundIn }) });
     await decided(failing, session);
@@ -96,21 +96,21 @@ describe('a check', () => {
   const undecided: Scenario = async (check) => check.undecided('blocked', 'refused');
   const unconfirmed = 'found wrong (a second run could not be decided: refused)';
 
-  test('whose second run cannot be decided is reported as not confirmed', async () => {
+  test('whose rerun is undecided is reported as not confirmed', async () => {
     const { outcome, counterexample } = resultOf(await decided(failingFirst(undecided)), id);
     expect({ outcome, message: counterexample?.message }).toEqual({ outcome: 'fail', message: unconfirmed });
     // The same failure does not count as another way of failing.
     expect(counterexample).not.toHaveProperty('also');
   });
 
-  test('that failed by a refusal, and whose second run cannot be decided, is undecided', async () => {
+  test('that fails because of a refusal is undecided if its rerun is', async () => {
     const exchange = anExchange();
     const refused = { ...exchange, answer: { ...exchange.answer, status: 404 } };
     const result = resultOf(await decided(failingFirst(undecided, refused)), id);
     expect(result).toMatchObject({ outcome: 'inconclusive', reason: 'blocked', detail: unconfirmed, cases: 0 });
   });
 
-  test('that holds when it is run again is reported with both answers', async () => {
+  test('that passes when rerun is reported with both answers', async () => {
     const { outcome, counterexample } = resultOf(await decided(failingFirst(async () => undefined)), id);
     expect(outcome).toBe('fail');
     expect(counterexample).toMatchObject({ actual: 'wrong', passedAgain: { request: { method: 'GET' } } });
@@ -126,7 +126,7 @@ describe('a check', () => {
     expect(session.ledger.faults).toEqual([]);
   });
 
-  test.for([new TypeError('no member'), 'thrown text'])('that ends in %s is a fault of the suite', async (thrown) => {
+  test.for([new TypeError('no member'), 'thrown text'])('that throws %s is a fault of the suite', async (thrown) => {
     const session = await decided(() => Promise.reject(thrown));
     expect(resultOf(session, id).outcome).toBe('inconclusive');
     expect(resultsOf(session).suiteFaults).toMatchObject([{ id, message: expect.stringContaining(String(thrown)) }]);
@@ -135,14 +135,19 @@ describe('a check', () => {
 
 describe('a waiver', () => {
   test.each([
-    ['accepts a failure until its day, and shows it all the same', '9999-12-31', 'skipped', 'until 9999-12-31: known'],
-    ['that has ended accepts nothing, and says so', '2020-01-01', 'fail', 'its waiver (known) ended on 2020-01-01'],
+    ['accepts a failure until its last day, and still shows it', '9999-12-31', 'skipped', 'until 9999-12-31: known'],
+    [
+      'that has ended accepts nothing, and the result says so',
+      '2020-01-01',
+      'fail',
+      'its waiver (known) ended on 2020-01-01',
+    ],
   ])('%s', async (_what, until, outcome, detail) => {
     const session = await decided(failing, sampleSession({ waive: [{ id, reason: 'known', until }] }));
     expect(resultOf(session, id)).toMatchObject({ outcome, detail, counterexample: { message: 'found wrong' } });
   });
 
-  test('accepts as well that a pinned open point has changed', async () => {
+  test('also accepts a change of a pinned open point', async () => {
     const open = 'renewals.edit-stale';
     const waivers = [{ id: open, reason: 'known', until: '9999-12-31' }];
     const session = sampleSession({ waive: waivers, expect: { [open]: 'refused with 409' } });
@@ -154,7 +159,7 @@ describe('a waiver', () => {
 
 describe('a result', () => {
   test.for([{ only: ['groups.list'] as const }, { skip: [id] as const }])(
-    'that was not asked for (%j) is skipped',
+    'that was not selected (%j) is skipped',
     async (parts) => {
       const session = await decided(failing, sampleSession({}, parts));
       expect(resultOf(session, id)).toMatchObject({ outcome: 'skipped', reason: 'deselected' });

@@ -31,7 +31,7 @@ function line(parts: Partial<RecordedExchange['request']>, options?: Parameters<
 }
 
 describe('a curl line', () => {
-  test('gives curl the address, headers and body as they were, whatever they hold', () => {
+  test('passes the address, headers and body to curl unchanged, whatever characters they contain', () => {
     fc.assert(
       fc.property(text, text, text, (url, header, body) => {
         const shown = line({ url, headers: { 'content-type': header, authorization: `Basic ${header}` }, body });
@@ -48,7 +48,7 @@ describe('a curl line', () => {
     ['Bearer x$BFC_TOKEN.y', 'authorization: Bearer xa.b.c.y'],
     ['Bearer $BFC_EXPIRED_TOKEN', 'authorization: Bearer o.l.d'],
     ['Bearer $HOME $(id) `id` $BFC_OTHER', 'authorization: Bearer $HOME $(id) `id` $BFC_OTHER'],
-  ] as const)('takes tokens, and nothing else, from the environment: %s', ([authorization, expected]) => {
+  ] as const)('takes only tokens from the environment: %s', ([authorization, expected]) => {
     const variables = { BFC_TOKEN: 'a.b.c', BFC_TOKENx: 'no', BFC_EXPIRED_TOKEN: 'o.l.d', BFC_OTHER: 'no', HOME: 'no' };
     expect(run(line({ headers: { authorization } }), variables)).toContain(expected);
     const url = 'http://127.0.0.1:9/$HOME?access_token=$BFC_TOKEN&x=`id`';
@@ -59,13 +59,13 @@ describe('a curl line', () => {
     [{ authorization: 'Bearer <token>' }, undefined, 'the token was made for this case, and a report holds none'],
     [{ authorization: 'Bearer <token>' }, 'a name\nrm -r x', 'and a report holds none: "a name\\nrm -r x"'],
     [{ cookie: '<redacted>' }, undefined, 'it carried a secret or a part of one, which a report does not hold'],
-  ] as const)('is a comment where the record lacks what was sent: %j', ([headers, accessCase, why]) => {
+  ] as const)('is a comment if the record lacks part of what was sent: %j', ([headers, accessCase, why]) => {
     const shown = line({ headers }, { accessCase });
     expect(shown).toMatch(/^# cannot be repeated by hand: .*$/);
     expect(shown).toContain(why);
   });
 
-  test('has the headers and files of the connection', () => {
+  test('has the configured headers and files of the connection', () => {
     const settings = {
       headers: { 'x-gateway-key': 'GATEWAY_KEY', 'x-$(id)': 'BFC_HEADER_X___ID_' },
       files: { key: "it's.key", ca: 'ca.pem' },
@@ -75,8 +75,8 @@ describe('a curl line', () => {
   });
 
   test.each([
-    ['holds a NUL', { body: 'é\0a%\\' }, 'utf8'],
-    ['is no text', { body: "\u00ff\0%\\'\n", isBinary: true }, 'latin1'],
+    ['contains a NUL', { body: 'é\0a%\\' }, 'utf8'],
+    ['is not text', { body: "\u00ff\0%\\'\n", isBinary: true }, 'latin1'],
   ] as const)('pipes a body that %s', (_what, content, encoding) => {
     expect(run(line(content)).at(-1)).toBe(Buffer.from(content.body, encoding).toString('hex'));
   });
@@ -85,7 +85,7 @@ describe('a curl line', () => {
 test.for([
   ['http://127.0.0.1:9/base', '-s -m 3 telnet://127.0.0.1:9'],
   ['https://example.com/base', 's_client -quiet -connect example.com:443'],
-] as const)('the line of what is no HTTP sends to %s the bytes as they were, with the token', ([url, address]) => {
+] as const)('the line of a request that is not HTTP sends its exact bytes to %s, with the token', ([url, address]) => {
   const wire = 'GET /100%/"a" HTTP/1.1\r\nX: a\u0000b\\n\u00ff`$HOME`\r\nAuthorization: Bearer $BFC_TOKEN\r\n\r\n';
   const peers = ['curl', 'openssl'].map((name) => `${name}() { printf '%s|' "$*"; od -An -v -tx1 | tr -d ' \\n'; }`);
   const output = shell(`${peers.join('\n')}\n${line({ url, wire })}`, { BFC_TOKEN: 'aaa.bbb.ccc' });
@@ -127,7 +127,7 @@ function shownFor(run: readonly Exchange[], found: readonly (Exchange | undefine
   return { exchanges, ...linesByHand(exchanges, { made, record, isOfClock }) };
 }
 
-/** What each curl of a line is given when a shell runs it against a service that answers in this form. */
+/** The arguments of each curl in a line, when a shell runs it and every request gets this answer. */
 function asked(line: string, answer: string): readonly string[] {
   const curl = `curl() { printf '%s ' "$@" | tr -d '\\n' >&2; printf '\\n' >&2; printf '%s' "$ANSWER"; }`;
   const script = `{ ${curl}\n${line}\n} 2>&1 >/dev/null`;
@@ -138,10 +138,14 @@ describe('the line of an edit', () => {
   const issues = [{ id: 'other' }];
 
   test.for([
-    ['in lines', {}, JSON.stringify({ group_id: 'G', version: 'n1', body: { text: 'a, "id"' }, id: 'New' }, null, 2)],
-    ['after its headers', {}, 'HTTP/1.1 201 Created\r\nx: y\r\n\r\n{"id": "New", "version" : "n1"}'],
-    ['that has an id within it', { issues }, '{"issues":[{"id":"other"}],"id":"New","version":"n1"}'],
-  ] as const)('run by a shell takes the version out of an answer %s', ([, before, answer]) => {
+    [
+      'on several lines',
+      {},
+      JSON.stringify({ group_id: 'G', version: 'n1', body: { text: 'a, "id"' }, id: 'New' }, null, 2),
+    ],
+    ['that follows its headers', {}, 'HTTP/1.1 201 Created\r\nx: y\r\n\r\n{"id": "New", "version" : "n1"}'],
+    ['with another id nested in it', { issues }, '{"issues":[{"id":"other"}],"id":"New","version":"n1"}'],
+  ] as const)('takes the id and the version from an answer %s', ([, before, answer]) => {
     const run = exchangesOf({ ...post, text: JSON.stringify({ ...before, ...answered('v1') }) }, edit('v1', 'v2'));
     const { curl, curlOfWrite } = shownFor(run, [run[1]]);
     expect(curlOfWrite).toBeUndefined();
@@ -152,10 +156,10 @@ describe('the line of an edit', () => {
     ]);
   });
 
-  /** The method and the content of each request that a line sends. */
+  /** The method and the renewal date of each request that a line sends, and its pauses. */
   const sentBy = (curl: string): string => curl.match(/-X \w+|"renewal_date":"\w+"|sleep/g)?.join(' ') ?? '';
 
-  test('makes what was edited often as the edit before left it', () => {
+  test('first creates a decision that was edited many times, as the previous edit left it', () => {
     const versions = ['v1', 'v2', 'v3', 'v4', 'v5'];
     const run = exchangesOf(post, ...versions.slice(1).map((version, index) => edit(versions[index] ?? '', version)));
     const { exchanges, curl } = shownFor(run, [run[4]]);
@@ -164,7 +168,7 @@ describe('the line of an edit', () => {
     expect(sentBy(curl)).toBe('-X POST "renewal_date":"v4" -X PUT "renewal_date":"v5"');
   });
 
-  test('under an old version uses it up before; it waits where the clock has to move on', () => {
+  test('under an old version first uses that version up; it sleeps if the clock has to move on', () => {
     const stale = sample('E4', {}, { status: 500, path: path('v1'), sent: content('late') });
     const run = exchangesOf(post, edit('v1', 'v2'), stale);
     const [create, first, late] = ['POST "renewal_date":"one"', 'PUT "renewal_date":"v2"', 'PUT "renewal_date":"late"'];
@@ -172,7 +176,7 @@ describe('the line of an edit', () => {
     expect(sentBy(shownFor(run, [run[1]], true).curl)).toBe(`-X ${create} sleep -X ${first}`);
   });
 
-  test('stands alone where it was turned away for its token, or nothing is known of its decision', () => {
+  test('stands alone if the edit was refused for its token, or if its decision is unknown', () => {
     const run = exchangesOf(post, { ...edit('v1', 'v2'), status: 401, access: 'case' });
     expect(shownFor(run, [run[1]]).curl).toContain(`-X PUT '${api}/renewal_decisions/D/v1'`);
     const [, unknown] = exchangesOf(post, edit('v1', 'v2'));

@@ -12,7 +12,7 @@ const id = 'groups.list';
 const small = findingOf('small', anExchange(groups([])));
 const large = findingOf('large', anExchange(groups([group(), group()])));
 
-test('the finding that is easiest to read is kept, and a confirmed one over all others', () => {
+test('keeps the smallest finding, but prefers a confirmed one', () => {
   const ledger = createLedger();
   ledger.broken(id, large);
   ledger.broken(id, small);
@@ -21,7 +21,7 @@ test('the finding that is easiest to read is kept, and a confirmed one over all 
   expect(ledger.entry(id)).toMatchObject({ finding: large, path: '3:1', violations: 2 });
 });
 
-test('the kind of a violation is its code and place, not its values or positions', async () => {
+test('groups violations into kinds by code and place, ignoring list positions, map keys and reruns', async () => {
   const ledger = createLedger();
   const at = (pointer: string): Finding => ({ ...small, pointer });
   ledger.broken(id, at('/member_snapshot/coverages/0/plan_id'));
@@ -38,7 +38,7 @@ test('the kind of a violation is its code and place, not its values or positions
   ]);
 });
 
-test('an exchange counts once however often, and by how many rules, it breaks a requirement; its evidence ends with it', () => {
+test('counts an exchange once per requirement, whatever the number of rules and violations; its evidence ends with it', () => {
   const ledger = createLedger();
   const [earlier, exchange] = [anExchange(groups(), 0), anExchange(groups(), 1)];
   const violation = { code: 'no', message: 'no', pointer: '/a', expected: 1, actual: 2 };

@@ -27,18 +27,18 @@ function doubted(made: readonly Exchange[], ...evidence: readonly ReturnType<typ
 }
 
 test.for([
-  [true, 'about a record that was made before and read after', [created(50)], [read(300)]],
-  [true, 'of two answers, one before and one after', [], [at(50), at(300)]],
+  [true, 'a record made before it and read after it', [created(50)], [read(300)]],
+  [true, 'two answers, one before it and one after it', [], [at(50), at(300)]],
   [
     true,
-    'about a token issued before and refused after',
+    'a token issued before it and refused after it',
     [at(50, { endpoint: 'token', method: 'POST' }, 200, { access_token: 'a.b.c' })],
     [at(300, { headers: { authorization: 'Bearer a.b.c' } }, 401)],
   ],
-  [true, 'about the expired token', [], [at(300, { headers: { authorization: 'Bearer o.l.d' } }, 401)]],
-  [false, 'made and found before', [created(20)], [read(50)]],
-  [false, 'made and found after', [created(250)], [read(300)]],
-  [false, 'about nothing that was made before', [created(50)], [at(300)]],
-] as const)('that a finding is doubted is %s where the target was away: %s', ([isDoubted, , made, evidence]) => {
+  [true, 'the expired token', [], [at(300, { headers: { authorization: 'Bearer o.l.d' } }, 401)]],
+  [false, 'a record made and read before it', [created(20)], [read(50)]],
+  [false, 'a record made and read after it', [created(250)], [read(300)]],
+  [false, 'an answer after it that names no record made before it', [created(50)], [at(300)]],
+] as const)('an outage casts doubt on a finding (%s): %s', ([isDoubted, , made, evidence]) => {
   expect(doubted(made, ...evidence)).toBe(isDoubted);
 });

@@ -4,7 +4,7 @@ import { minimize } from './minimize.ts';
 
 const parts = Array.from({ length: 40 }, (_, index) => index);
 
-test('the smallest failing subset is what is to blame, as far as it is found within a budget', async () => {
+test('finds the smallest failing subset, and with few tries still a failing one', async () => {
   const culprits = fc.uniqueArray(fc.nat({ max: 39 }), { minLength: 1, maxLength: 3 });
   await fc.assert(
     fc.asyncProperty(culprits, async (blamed) => {

@@ -23,13 +23,13 @@ function unusualIn(body: unknown): readonly string[] {
   return bodies.unusualIn(sent(body));
 }
 
-test('nothing is unusual in the plain body, for other people, and without some of it', () => {
+test('nothing is unusual in the plain body for other people, or in a part of it', () => {
   const others = canonicalSnapshot({ ...defaultContext(), runTag: 'bfc-12345678-other' });
   expect(unusualIn(others)).toEqual([]);
   expect(unusualIn({ ...others, coverages: others.coverages?.slice(0, 1) ?? [], events: [] })).toEqual([]);
 });
 
-test('another value, a member that the plain body lacks, one item too many and a broken value are', () => {
+test('other values, additional members and items, and values of the wrong type are unusual', () => {
   const { employee, dependents = [] } = plain;
   const changed = {
     ...plain,

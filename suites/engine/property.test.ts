@@ -21,21 +21,21 @@ function options(parts: Partial<Options> = {}): Options {
   return { ...blank, deadline: Infinity, affordable: () => 1, mayRepeat: () => true, ...parts };
 }
 
-/** What the ledger has after a property. */
+/** The ledger's entry after a property was run. */
 async function entryAfter(predicate: (value: number) => Promise<void>, parts: Partial<PropertyOptions<number>> = {}) {
   const given = options();
   await forAll(numbers, predicate, { ...given, ...parts });
   return given.ledger.entry(id);
 }
 
-/** A predicate that does not hold from `limit` on. */
+/** A predicate that fails from `limit` on. */
 const below = (limit: number) => async (value: number) => {
   await Promise.resolve();
   if (value >= limit) throw new AssertionFailure(findingOf(value));
 };
 
 describe('the cases of a property', () => {
-  test('run no more at the same time than the window has room for', async () => {
+  test('run at the same time, as many as the window allows', async () => {
     let [underWay, most] = [0, 0];
     const predicate = async (): Promise<void> => {
       underWay += 1;
@@ -47,7 +47,7 @@ describe('the cases of a property', () => {
     expect(most).toBe(4);
   });
 
-  test('become fewer as the target becomes slower, by what there was time for when they were chosen', async () => {
+  test('become fewer if the target becomes slower than it was when they were chosen', async () => {
     const predicate = vi.fn<() => Promise<void>>(async () => undefined);
     const shares = Array.from({ length: 11 }, () => 0.8);
     const affordable = (): number => shares.shift() ?? 0.4;
@@ -55,13 +55,13 @@ describe('the cases of a property', () => {
     expect(predicate).toHaveBeenCalledTimes(20);
   });
 
-  test('are not begun any more once one has ended in a fault of the suite', async () => {
+  test('are no longer started once one has ended in a fault of the suite', async () => {
     const predicate = vi.fn<() => Promise<void>>(() => Promise.reject(new TypeError('no such member')));
     await expect(forAll(numbers, predicate, options({ window: 2 }))).rejects.toThrow('no such member');
     expect(predicate).toHaveBeenCalledTimes(2);
   });
 
-  test('are counted, but for those that could not be decided; without any others the property is undecided', async () => {
+  test('are counted unless they are undecided; if all are, so is the property', async () => {
     const undecided = new Undecided('blocked', 'refused');
     let calls = 0;
     const predicate = async (): Promise<void> => {
@@ -81,13 +81,13 @@ const replayed = (limit: number, path = '') =>
   ).counterexample;
 
 describe('a failing case', () => {
-  test('is shrunk to the smallest one, which the seed and the path bring back', async () => {
+  test('is shrunk to the smallest one, which the seed and the path reproduce', async () => {
     const { finding, path } = await entryAfter(below(37));
     expect(finding?.actual).toBe(37);
     expect(replayed(37, path)).toEqual([37]);
   });
 
-  test('is shrunk for each requirement on its own', async () => {
+  test('is shrunk separately for each requirement', async () => {
     const { id: _, ...rest } = options();
     const { ledger } = rest;
     const send = async (value: number): Promise<void> => {
@@ -100,7 +100,7 @@ describe('a failing case', () => {
     expect(ledger.entry('renewals.plans').finding?.actual).toBe(200);
   });
 
-  test('that does not show when it is run again is reported with both answers', async () => {
+  test('that passes when rerun is reported with both answers', async () => {
     const asked: number[] = [];
     const once = async (value: number): Promise<void> => {
       asked.push(value);
@@ -116,7 +116,7 @@ describe('a failing case', () => {
     expect(asked.at(-1)).toBe(asked[3]);
   });
 
-  test('that cannot be decided when it is run again is reported as not confirmed, and gives way to one that can', async () => {
+  test('whose rerun is undecided is reported as not confirmed, unless another one is confirmed', async () => {
     const failing = (isOpen: (value: number) => boolean) => {
       const seen = new Set<number>();
       return async (value: number): Promise<void> => {
@@ -134,7 +134,7 @@ describe('a failing case', () => {
     expect(other.finding?.actual).not.toBe(first);
   });
 
-  test('that does not show again gives way to one that does', async () => {
+  test('that passes when rerun is replaced by one that fails again', async () => {
     let calls = 0;
     const predicate = async (value: number): Promise<void> => {
       calls += 1;
@@ -143,7 +143,7 @@ describe('a failing case', () => {
     expect((await entryAfter(predicate)).finding).toEqual({ ...findingOf(5000), foundIn: 'sample' });
   });
 
-  test('is reported as it was found when there is no time left to send it again', async () => {
+  test('is reported as found if there is no time left to rerun it', async () => {
     const predicate = vi.fn<(value: number) => Promise<void>>(below(1));
     const { finding, path } = await entryAfter(predicate, { deadline: 0 });
     expect(predicate).toHaveBeenCalledTimes(30);
@@ -151,7 +151,7 @@ describe('a failing case', () => {
     expect(path).toBe('0');
   });
 
-  test('is not made smaller by a fault of the suite, which is thrown', async () => {
+  test('is not shrunk to one that ends in a fault of the suite, which is thrown', async () => {
     const [given, fault] = [options(), new TypeError('no such member')];
     let calls = 0;
     const predicate = async (value: number): Promise<void> => {
@@ -163,7 +163,7 @@ describe('a failing case', () => {
     expect(given.ledger.entry(id).path).toBe('0');
   });
 
-  test('among the examples is made smaller in the way that comes with them', async () => {
+  test('among the examples is shrunk by the function that comes with them', async () => {
     const halved: Smaller<number> = async (value, fails) => {
       if (await fails(Math.floor(value / 2))) await halved(Math.floor(value / 2), fails);
     };
@@ -174,8 +174,8 @@ describe('a failing case', () => {
   });
 });
 
-describe('what a failing case does not take to fail', () => {
-  /** A finding about what was sent, answered with this status. */
+describe('what a failing case does not need to fail', () => {
+  /** A finding about an exchange with this request body and this status. */
   const foundAt = (value: number, status: number, sent?: object): Finding =>
     findingOf(value, anExchange({ ...groups(), status, sent }));
   /** Runs a property that fails from 40 on and below 0, with a leaner that tries the numbers from -1 down to -30. */
@@ -191,25 +191,25 @@ describe('what a failing case does not take to fail', () => {
     return { actual: finding?.actual, path, tried };
   };
 
-  test('is left out once it is as plain as it gets; the path leads to the case before', async () => {
+  test('is left out after shrinking; the path leads to the case before that', async () => {
     const { actual, tried, path } = await leaned((value) => foundAt(value, 200, {}));
     expect(actual).toBe(-30);
     expect(tried.slice(0, 2)).toEqual([40, -1]);
     expect(replayed(40, path)).toEqual([40]);
   });
 
-  test('stays where it would fail in another way without', async () => {
+  test('stays if the case fails in another way without it', async () => {
     const found = (value: number): Finding => ({ ...foundAt(value, 200, {}), code: value < -2 ? 'another' : 'one' });
     expect(await leaned(found)).toMatchObject({ actual: -2, tried: [40, -1, 40, -2] });
   });
 
-  test('stays in a body that is not answered with a success: it may be refused for another reason without', async () => {
+  test('stays in a body that was not answered with a success, which may be refused for another reason without it', async () => {
     expect(await leaned((value) => foundAt(value, 500, {}))).toMatchObject({ actual: 40, tried: [] });
     expect(await leaned((value) => foundAt(value, 404))).toMatchObject({ actual: -30 });
   });
 });
 
-test('a failing case that takes a change of the clock is given time for one when it is run again', async () => {
+test('a rerun pauses before writes if the failure depends on a change of the clock', async () => {
   const pauses = async (finding: { isOfClock?: true }): Promise<readonly boolean[]> => {
     const waits: boolean[] = [];
     const predicate = async (): Promise<void> => {
@@ -223,7 +223,7 @@ test('a failing case that takes a change of the clock is given time for one when
   expect(await pauses({})).toEqual([false, false]);
 });
 
-test('properties of a run have seeds of their own, and so have runs', () => {
+test('each property of each run has its own seed', () => {
   const seeds = [1, 2, 3].flatMap((run) => register.map(({ id }) => seedOf(run, id)));
   expect(new Set(seeds).size).toBe(seeds.length);
 });

@@ -9,7 +9,7 @@ import { observationOf, resultOf, resultsOf } from './result.ts';
 import { anExchange, sampleSession } from './sample-session.test-data.ts';
 import { wordsOf } from './verdicts.ts';
 
-test('what was observed is one line, which lists no more values than anybody reads, and all of these as data', () => {
+test('gives observed values as one line of at most 50 values, and as data', () => {
   const observed = (count: number) => {
     const ledger = createLedger();
     for (let at = 0; at < count; at += 1) ledger.observed('paging.order', `value ${at + 100}`, { topic: 'E8' });
@@ -25,13 +25,13 @@ const twice = 'x'.repeat(600);
 
 test.for([
   ['on one line', '{"rule":\n  "carrier"}', '422 {"rule": "carrier"}'],
-  ['with a mark where it is cut', twice, `422 ${twice.slice(0, 500)}… (100 more characters)`],
+  ['with a mark where it was cut', twice, `422 ${twice.slice(0, 500)}… (100 more characters)`],
   [
-    'without what repeats the request',
+    'without members that repeat the request',
     `{"request":"${twice}","Errors":[{"reason":"no carrier"}]}`,
     '422 {"Errors":[{"reason":"no carrier"}]}',
   ],
-] as const)('what a target said is quoted %s', ([, text, quoted]) => {
+] as const)('quotes an answer %s', ([, text, quoted]) => {
   expect(wordsOf(anExchange(items([], { status: 422, text })))).toBe(quoted);
 });
 
@@ -51,14 +51,14 @@ describe('a pinned open point', () => {
     ['full', 'paging.defaults', 'page_size 20', page, { outcome: 'fail', detail: sawNothing }],
     ['health', 'paging.defaults', 'page_size 20', page, { outcome: 'inconclusive', reason: 'not-reached' }],
     ['full', 'wire.rate-limits', 'answers 429', 'no 429', { outcome: 'inconclusive', detail: cannotHold }],
-  ])('in the profile %s: %s pinned to "%s", where "%s" is seen', (profile, id, pin, seen, result) => {
+  ])('in the profile %s: %s pinned to "%s", observed "%s"', (profile, id, pin, seen, result) => {
     const session = sampleSession({ expect: { [id]: pin } }, { profile });
     for (const { value, topic, words } of sampleObservation(id, seen).seen ?? [])
       session.ledger.observed(id, value, { topic, words });
     expect(resultOf(session, id)).toMatchObject(result);
   });
 
-  test('fails with the exchange that first showed what it is not pinned to', () => {
+  test('fails with the exchange that first showed a value outside the pin', () => {
     const session = sampleSession({ expect: { [openPoint]: 'refused with 409; accepted with 200' } });
     const [held, departing] = [anExchange(), anExchange()];
     session.ledger.observed(openPoint, 'refused with 409', { shownBy: () => held });
@@ -77,7 +77,7 @@ describe('a pinned open point', () => {
     expect(counterexample?.exchanges).toHaveLength(1);
   });
 
-  test('is reported with its result, judged or not', () => {
+  test('is reported with its pin, whether it was judged or not', () => {
     const [unseen, lines] = ['paging.order', 'renewals.lines'] as const;
     const expected = { [openPoint]: 'a; b', [unseen]: 'x', [lines]: 'y' };
     const session = sampleSession({ expect: expected }, { profile: 'health' });
@@ -88,7 +88,7 @@ describe('a pinned open point', () => {
     expect(resultOf(session, 'renewals.transitions')).not.toHaveProperty('pin');
   });
 
-  test('does not fail for a value that part of its check got no answer to', () => {
+  test('does not fail for a pinned value that was not observed for lack of an answer', () => {
     const session = sampleSession({ expect: { 'renewals.lines': 'dental taken; medical taken' } });
     session.ledger.observed('renewals.lines', 'medical taken');
     session.ledger.undecided('renewals.lines', 'blocked', 'no answer to POST');
@@ -98,7 +98,7 @@ describe('a pinned open point', () => {
   });
 });
 
-test('what was sent before the session counts, as every try does, and so does its time', async () => {
+test('counts every try, and the tries and the time before the session', async () => {
   const server = await startServer((response, position) =>
     response.writeHead(position < 2 ? 503 : 200, { 'content-type': 'application/json', 'retry-after': '0' }).end('{}'),
   );
@@ -110,7 +110,7 @@ test('what was sent before the session counts, as every try does, and so does it
   expect(sampleSession({}, { timeBudgetMs: 30_000 }, { begun }).isOutOfTime).toBe(true);
 });
 
-test('an endpoint that asks to wait for longer than a run has is undecided, and the run goes on', async () => {
+test('leaves an endpoint undecided that asks to wait for longer than the run has, and goes on', async () => {
   const server = await startServer((response) => response.writeHead(429, { 'retry-after': '3600' }).end());
   const session = sampleSession({ baseUrl: server.url }, { timeBudgetMs: 30_000 });
   const ask = () => session.api('groups.list').call('E1', {}, { name: 'none', header: undefined });
@@ -121,7 +121,7 @@ test('an endpoint that asks to wait for longer than a run has is undecided, and 
   expect(session.isCutShort).toBe(false);
 });
 
-test('what is sent last has a part of the time that the rest leaves', () => {
+test('reserves part of the time for what is sent last', () => {
   const session = sampleSession({}, { timeBudgetMs: 60_000 });
   const before = session.deadline - session.startedAt;
   session.releaseReserve();
@@ -133,12 +133,12 @@ test('what is sent last has a part of the time that the rest leaves', () => {
   expect(late.isOutOfTime).toBe(true);
 });
 
-test('running out of time shows while anything is undecided', () => {
+test('says whether a run with undecided requirements ran out of time', () => {
   expect(resultsOf(sampleSession({}, { timeBudgetMs: -1 })).end?.outOfTime).toBe(true);
   expect(resultsOf(sampleSession()).end?.outOfTime).toBe(false);
 });
 
-/** What a report says about an edit whose answer has this status, passed to the process that reports it. */
+/** The evidence about an edit whose answer has this status, cloned as for the process that reports it. */
 async function evidenceOf(status: string) {
   const [id, version] = ['0190abcd-0000-4000-8000-00000000000a', '0190abcd-0000-4000-8000-00000000000b'];
   const server = await startServer((response) =>
@@ -154,7 +154,7 @@ async function evidenceOf(status: string) {
   return requirements.find(({ id: one }) => one === 'renewals.status-values')?.counterexample;
 }
 
-test('a member that is nested without end breaks what it breaks, and the report has it', async () => {
+test('reports the violation of a member that is nested extremely deep', async () => {
   const evidence = await evidenceOf(`${'{"a":['.repeat(25_000)}1${']}'.repeat(25_000)}`);
   expect(evidence?.pointer).toBe('/status');
   expect(JSON.stringify(evidence?.actual)).toContain('"… nested deeper than 200 levels"');
@@ -162,7 +162,7 @@ test('a member that is nested without end breaks what it breaks, and the report 
   expect(body).toMatchObject({ status: { a: [{ a: [{}] }] } });
 });
 
-test('a text without end does not make a report without end', async () => {
+test('bounds the evidence about an extremely long text', async () => {
   const evidence = await evidenceOf(`"${'x'.repeat(1_000_000)}"`);
   expect(evidence?.actual).toMatch(/^x+… \(995904 more characters\)$/);
   expect(JSON.stringify(evidence).length).toBeLessThan(100_000);

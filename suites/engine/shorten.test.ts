@@ -12,7 +12,7 @@ const knowing = createRedactor();
 knowing.learn('a-token-that-is-known-1234567890', placeholders.token);
 const bounded = (value: unknown, against?: unknown): unknown => boundedValue(value, against, knowing);
 
-test('of two long texts the part is shown where they begin to differ', () => {
+test('shows a long text from shortly before the place where it differs from the other', () => {
   const [wanted, got] = ['Y', 'Z'].map((end) => ({
     list: [{ name: `${'x'.repeat(90_000)}${end}${'x'.repeat(90_000)}` }],
   }));
@@ -21,27 +21,27 @@ test('of two long texts the part is shown where they begin to differ', () => {
   expect(shown.length).toBeLessThan(5000);
 });
 
-test('what has members without end comes to an end', () => {
+test('bounds the number of members and items, and the length of names', () => {
   const many = Object.fromEntries(Array.from({ length: 20_000 }, (_, index) => [`k${index}`, index]));
   expect(Object.keys(bounded(many) as object)).toHaveLength(5000);
   expect(bounded(Array.from({ length: 20_000 }, () => 'x'))).toContain('… (15001 more items)');
   expect(JSON.stringify(bounded({ ['k'.repeat(1_000_000)]: 1 })).length).toBeLessThan(5000);
 });
 
-test('of two long lists what one lacks stays in the other', () => {
+test('keeps the items of a long list that the other list lacks', () => {
   const many = Array.from({ length: 20_000 }, (_, index) => index);
   const shown = bounded([...many, 'lost'], many) as readonly unknown[];
   expect([shown.length, shown[0], shown.at(-1)]).toEqual([5000, 'lost', '… (15002 more items)']);
 });
 
-test('a secret that is cut is as secret as a whole one', () => {
+test('redacts a secret that is cut at the end of a shown text', () => {
   for (const before of [4070, 4080, 4090])
     expect(
       boundedText(`${' '.repeat(before)}a-token-that-is-known-1234567890${' '.repeat(9000)}`, knowing),
     ).not.toMatch(/a-token|1234567890/);
 });
 
-test('a long list keeps its beginning, its end, and what is around the place in question', () => {
+test('keeps the beginning and the end of a long list, and the items around the pointer', () => {
   const response = Array.from({ length: 1000 }, (_, index) => ({ id: `r${index}`, amount: index }));
   const { leftOut, text, pointer } = shortenJson(
     bodyOf(JSON.stringify({ response, meta: 1 })),
@@ -57,7 +57,7 @@ test('a long list keeps its beginning, its end, and what is around the place in 
   expect(valueAt(JSON.parse(text), pointer)).toBe('r700');
 });
 
-test('the pointer leads to the same value, whatever lists are in one another', () => {
+test('the new pointer leads to the same value, however lists are nested', () => {
   const { tree } = fc.letrec<{ tree: unknown }>((tie) => ({
     tree: fc.oneof(
       { depthSize: 'small' },
@@ -85,7 +85,7 @@ test('the pointer leads to the same value, whatever lists are in one another', (
         const kept = valueAt(shown, list);
         expect(Array.isArray(kept) && kept.length >= index).toBe(true);
       }
-      // What is in it may have been shortened as well.
+      // What is in the value may have been shortened as well.
       const kindOf = (one: unknown): unknown => (typeof one === 'object' ? Array.isArray(one) : one);
       expect(kindOf(now)).toBe(kindOf(at));
     }),
@@ -93,7 +93,7 @@ test('the pointer leads to the same value, whatever lists are in one another', (
   );
 });
 
-test('what is nested too deep is left out of a body, and another one stays as it came', () => {
+test('leaves out what is nested too deep, and keeps any other body unchanged', () => {
   const nested = (levels: number): string => `{"a": [1.00], "b": ${'['.repeat(levels)}${']'.repeat(levels)}}`;
   expect(shortenJson(bodyOf(nested(1000)), '').text).toBe(
     `{"a":[1],"b":${'['.repeat(199)}"… nested deeper than 200 levels"${']'.repeat(199)}}`,
@@ -104,14 +104,14 @@ test('what is nested too deep is left out of a body, and another one stays as it
 const sample = exchangeOf(groups(), 0);
 const redactor = createRedactor();
 
-test('a record says when the exchange was sent, where its clock is known', () => {
+test('a record says when the exchange was sent, if its clock is known', () => {
   const exchange = { ...sample, startedAt: 1500 };
   const { recorded } = recordOf(exchange, { redactor, pointer: '', epoch: Date.UTC(2027, 0, 2) });
   expect(recorded.startedAt).toBe('2027-01-02T00:00:01.500Z');
   expect(recordOf(sample, { redactor, pointer: '' }).recorded).not.toHaveProperty('startedAt');
 });
 
-test('of a long answer it has what the pointer leads to, in JSON that says what is left out', () => {
+test('a record of a long answer has what the pointer leads to, in valid JSON, and says what is left out', () => {
   const response = Array.from({ length: 2000 }, (_, id) => ({ id, name: 'x'.repeat(60) }));
   const exchange = { ...sample, answer: { ...sample.answer, ...bodyOf(JSON.stringify({ response })) } };
   const { recorded, pointer } = recordOf(exchange, { redactor, pointer: '/response/1234/id' });

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { sideBySide } from './side-by-side.ts';
 
-test('what runs side by side gives its results in order, or the first failure by order when all have ended', async () => {
+test('returns the results in order, or throws the first failure in order once all have ended', async () => {
   expect(await sideBySide([9, 3, 6], async (ms) => sleep(ms, ms))).toEqual([9, 3, 6]);
   const ended: number[] = [];
   const run = async (ms: number): Promise<void> => {
@@ -14,7 +14,7 @@ test('what runs side by side gives its results in order, or the first failure by
   expect(ended).toHaveLength(3);
 });
 
-test('what fails at once leaves nobody to wait for what was begun before it', async () => {
+test('waits for the items started before one that throws synchronously', async () => {
   const run = (ms: number): Promise<void> => {
     if (ms === 0) throw new Error('at once');
     return sleep(ms).then(() => Promise.reject(new Error('later')));

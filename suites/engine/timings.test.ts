@@ -10,20 +10,20 @@ const timing = (startedAt: number, durationMs: number, parts: Partial<Timing> = 
 });
 
 describe('latency', () => {
-  it('is given by nearest-rank percentiles', () => {
+  it('has nearest-rank percentiles', () => {
     const timings = Array.from({ length: 100 }, (_, index) => timing(index, 100 - index));
     expect(latencyOf(timings)).toMatchObject({ p50: 50, p95: 95, p99: 99, count: 100 });
     expect(latencyOf([])).toEqual({ p50: 0, p95: 0, p99: 0, count: 0 });
   });
 
-  it('has a base, which neither refusals nor answers that waited for others move', () => {
+  it('has a base that neither refusals nor slow answers affect', () => {
     const quick = Array.from({ length: 50 }, (_, index) => timing(index, 1, { status: 401 }));
     const slow = Array.from({ length: 50 }, (_, index) => timing(index, 500));
     const plain = Array.from({ length: 20 }, (_, index) => timing(index, 30 + (index % 2)));
     expect(latencyOf([...quick, ...slow, ...plain])).toMatchObject({ base: 30, spread: 0 });
   });
 
-  it('has none with too few successes, and the fastest of them in its place', () => {
+  it('has the fastest success instead of a base if there are too few successes', () => {
     const few = Array.from({ length: 9 }, (_, index) => timing(index, 30));
     expect(latencyOf(few)).toEqual({ p50: 30, p95: 30, p99: 30, count: 9, least: 30 });
     expect(latencyOf([timing(0, 30, { status: 401 })])).toEqual({ p50: 30, p95: 30, p99: 30, count: 1 });
@@ -31,7 +31,7 @@ describe('latency', () => {
 });
 
 describe('a timeline', () => {
-  it('counts for each stretch what was sent in it, and what was not answered', () => {
+  it('counts the requests sent in each stretch, and those that were not answered', () => {
     const timings = [timing(1000, 5), timing(1020, 9), timing(1101, 7, { status: undefined }), timing(1250, 3)];
     expect(timelineOf(timings)).toEqual([
       { startMs: 0, requests: 2, errors: 0, p50: 5, p95: 9 },
@@ -41,7 +41,7 @@ describe('a timeline', () => {
     expect(timelineOf([])).toEqual([]);
   });
 
-  it('has at most 60 stretches of one length, and every request in one of them', () => {
+  it('has at most 60 stretches of equal length, and each request in one of them', () => {
     const requests = fc.array(fc.double({ min: 0, max: 3_600_000, noNaN: true }), { minLength: 1 });
     fc.assert(
       fc.property(requests, (starts) => {

@@ -68,11 +68,11 @@ function turnsOfRun() {
 
 describe('writes to a target', () => {
   test.each([
-    ['creates, which are refused', 409, [create, create, create], 'renewal decisions'],
-    ['snapshots of new employees, which are refused as too early', 425, ['a', 'b', 'c'].map(snapshotOf), 'writes'],
-    ['edits, which are turned away', 503, [edit, edit, edit], 'writes'],
+    ['creates refused with 409', 409, [create, create, create], 'renewal decisions'],
+    ['snapshots of new employees refused with 425', 425, ['a', 'b', 'c'].map(snapshotOf), 'writes'],
+    ['edits turned away with 503', 503, [edit, edit, edit], 'writes'],
   ])(
-    'that takes one at a time are sent again alone, then one after the other: %s',
+    'that accepts one at a time are retried alone, and from then on sent one after the other: %s',
     async (_what, refusal, writes, which) => {
       const { together, learned } = turnsOfRun();
       const locked = oneAtATime(refusal);
@@ -84,12 +84,12 @@ describe('writes to a target', () => {
     },
   );
 
-  test('that are turned away whenever they are sent are given up', async () => {
+  test('are given up if they are turned away every time', async () => {
     const { together } = turnsOfRun();
     expect(statusesOf(await together(closed(503), create, create))).toEqual(['unavailable', 'unavailable']);
   });
 
-  test('are not held back for what is in process of one employee, whoever named it', async () => {
+  test('are not retried after a conflict between snapshots of one employee, whichever side named the employee first', async () => {
     const { turns, together } = turnsOfRun();
     const locked = oneAtATime();
     expect(statusesOf(await together(locked, snapshotOf('a'), snapshotOf('A')))).toEqual([201, 409]);
@@ -99,7 +99,7 @@ describe('writes to a target', () => {
     expect(locked.count).toBe(4);
   });
 
-  test('that are refused for one reason and then for another do not go one at a time for it', async () => {
+  test('do not go one at a time if a retry is refused for another reason', async () => {
     const { turns, learned } = turnsOfRun();
     let count = 0;
     const refusedAnyhow = async (request: OutgoingRequest): Promise<Exchange> => {
@@ -124,7 +124,7 @@ describe('writes to a target', () => {
     expect(learned).toEqual(['connections']);
   });
 
-  test('come closer again after a conflict while they go one at a time', async () => {
+  test('shorten their pauses again after a conflict while they go one at a time', async () => {
     const { send, together } = turnsOfRun();
     const refused = new Set([2, 4]);
     const odd = service(() => refused.delete(odd.count));
@@ -141,7 +141,7 @@ describe('writes to a target', () => {
     expect(statusesOf(await together(lockedFor(900), connection, connection))).toEqual([201, 201]);
   });
 
-  test('wait for a lock that outlasts the answer, whatever else was refused for good', async () => {
+  test('wait for a lock that outlasts the answer, even after others were refused for good', async () => {
     const { together } = turnsOfRun();
     const [locked, full] = [lockedFor(150), closed()];
     await together(full, ...Array.from({ length: 12 }, () => connection));
@@ -150,10 +150,10 @@ describe('writes to a target', () => {
   });
 
   test.each([
-    ['creates are refused for other reasons too: few', create, 30, 9],
-    ['edits, which are refused for their version: none', edit, 2, 0],
-    ['reads: none', sampleRequest({ endpoint: 'E5' }), 2, 0],
-  ])('%s are sent again for nothing', async (_what, request, sent, again) => {
+    ['few of the creates, which may be refused for other reasons', create, 30, 9],
+    ['none of the edits, which may be refused for their version', edit, 2, 0],
+    ['no reads', sampleRequest({ endpoint: 'E5' }), 2, 0],
+  ])('that are always refused are hardly retried: %s', async (_what, request, sent, again) => {
     const { together, learned } = turnsOfRun();
     const full = closed();
     const all = await together(full, ...Array.from({ length: sent }, () => request));

@@ -55,20 +55,20 @@ const seenOnce = { message: 'x', pointer: '', occurrences: 1 };
 
 test.for([
   ['seen in every case', 'gate', { occurrences: 1900 }, 2],
-  ['rare', 'gate', { occurrences: 1 }, 3],
+  ['seen rarely', 'gate', { occurrences: 1 }, 3],
   ['seen in every case, and in another way once', 'gate', { occurrences: 1900, also: [seenOnce] }, 3],
-  ['seen once, as the check ended with it', 'gate', { occurrences: 1, property: id }, 2],
-  ['not seen again when it was asked for', 'gate', { occurrences: 1900, passedAgain: null }, 3],
-  ['of a run that makes a few records', 'health', { occurrences: 1 }, 1],
-] as const)('how often the check has to hold before a failure is fixed: %s', async ([, profile, changes, times]) => {
+  ['seen once, because the check ended with it', 'gate', { occurrences: 1, property: id }, 2],
+  ['not seen again when rerun', 'gate', { occurrences: 1900, passedAgain: null }, 3],
+  ['found by a run that makes few records', 'health', { occurrences: 1 }, 1],
+] as const)('how often the check has to hold to count as fixed: %s', async ([, profile, changes, times]) => {
   const { replays, asked } = await replayed(profile, [failed(changes)], [held]);
   expect(replays).toMatchObject([{ id, verdict: 'fixed' }]);
   expect([replays[0]?.checks.length, asked.length]).toEqual([times, times]);
-  // A run that makes a few records has no additional traffic.
+  // A run that makes few records has no additional traffic.
   expect(asked[0]?.moreTraffic === undefined).toBe(profile === 'health');
 });
 
-test('all failures are decided by the same runs, with the checks and the traffic that found them', async () => {
+test('decides all failures by the same runs, with the checks and the traffic that found them', async () => {
   const failures = [
     failed({ property: 'renewals.edit', occurrences: 1900 }),
     failed({ property: 'model' }, 'versions.unique'),
@@ -93,14 +93,14 @@ const interrupted = { ...sampleReport([]).run, interrupted: true };
 test.for([
   ['no answer of the endpoint was judged', { judgedAt: ['E5'] }, {}, /got no answer of E1/],
   ['a part could not be judged', { partly: true, detail: 'the group is unknown' }, {}, /no further: the group/],
-  ['the suite failed', {}, { suiteFaults }, /fault of the suite/],
+  ['the suite had a fault', {}, { suiteFaults }, /fault of the suite/],
   ['the run was cut short', {}, { run: interrupted }, /ended before its end/],
-] as const)('there is no verdict where the check holds and %s', async ([, now, ofRun, because]) => {
+] as const)('gives no verdict if the check holds and %s', async ([, now, ofRun, because]) => {
   const { replays } = await replayed('gate', [failed()], [{ ...held, ...now }], ofRun);
   expect(replays).toMatchObject([{ verdict: 'no verdict', because: expect.stringMatching(because) }]);
 });
 
-test('of saved traffic no more is written than its exchanges have, each sent twice', () => {
+test('a replay of saved traffic makes only the writes of its exchanges, each sent twice', () => {
   const exchanges = [exchange('POST', '/gate/api/v1/group_connections')];
   const creates = (['connections.echo', 'connections.record', 'token.issue'] as const).map((property) =>
     failed({ exchanges, property }, property),
@@ -108,7 +108,7 @@ test('of saved traffic no more is written than its exchanges have, each sent twi
   expect(replayBounds(reportOf('judge', creates), creates)).toMatchObject({ records: 6 });
 });
 
-test('of a run no more is sent than its failures need, and never more than two runs', () => {
+test('a replay of a run sends no more than its failures need, and at most as much as two runs', () => {
   const whole = costOf('gate', 5).atMost;
   const one = [failed({ property: 'renewals.edit-stale' }, 'renewals.edit-stale')];
   const bounds = replayBounds(reportOf('gate', one), one);
@@ -147,25 +147,35 @@ const [holds, fails, once, undecided] = [
 const recorded = failed({ property: 'token.issue' }, 'token.issue');
 
 test.for([
-  ['both fail', [again, again], [fails], 'still failing'],
-  ['the check fails where the exchange does not decide', [open, open], [fails], 'still failing'],
-  ['the check fails although the exchange is in order', [fine, fine], [holds, fails], 'still failing'],
-  ['the exchange shows it although the check holds', [again, again], [holds], 'still failing'],
-  ['the exchange shows it and the check does not decide', [again, again], [undecided], 'still failing'],
-  ['one question is answered in two ways', [again, fine], [holds], 'nondeterministic'],
-  ['the check fails once and then not', [open, open], [once], 'nondeterministic'],
-  ['the exchange shows it, and the check shows it once', [again, again], [once], 'nondeterministic'],
-  ['both are in order', [fine, fine], [holds], 'fixed'],
-  ['the check holds where the exchange does not decide', [open, open], [holds], 'fixed'],
-  ['only a record of that time shows it', [old, old], [holds], 'fixed'],
-  ['nothing decides', [open, open], [undecided], 'no verdict'],
-  ['only the exchange is in order, and the check does not decide', [fine, fine], [undecided], 'no verdict'],
-  ['there is no check, and the exchange shows it', [again, again], [], 'still failing'],
-  ['there is no check, and an old record shows it', [old, old], [], 'still failing'],
-  ['there is no check, and the exchange is in order', [fine, fine], [], 'fixed'],
-  ['there is no check, and the exchange does not decide', [fine, open], [], 'no verdict'],
-  ['there was no exchange, and the check fails', [], [check('fail')], 'still failing'],
-] as const)('when %s: %s', ([, exchanges, checks, verdict]) => {
+  ['still failing if both fail', [again, again], [fails], 'still failing'],
+  ['still failing if the check fails and the exchange does not decide', [open, open], [fails], 'still failing'],
+  ['still failing if the check fails although the exchange is in order', [fine, fine], [holds, fails], 'still failing'],
+  ['still failing if the exchange shows it although the check holds', [again, again], [holds], 'still failing'],
+  [
+    'still failing if the exchange shows it and the check does not decide',
+    [again, again],
+    [undecided],
+    'still failing',
+  ],
+  ['nondeterministic if the same request is answered in two ways', [again, fine], [holds], 'nondeterministic'],
+  ['nondeterministic if the check fails, but not when rerun', [open, open], [once], 'nondeterministic'],
+  [
+    'nondeterministic if the exchange shows it, and the check fails, but not when rerun',
+    [again, again],
+    [once],
+    'nondeterministic',
+  ],
+  ['fixed if both are in order', [fine, fine], [holds], 'fixed'],
+  ['fixed if the check holds and the exchange does not decide', [open, open], [holds], 'fixed'],
+  ['fixed if only an old record shows it', [old, old], [holds], 'fixed'],
+  ['no verdict if nothing decides', [open, open], [undecided], 'no verdict'],
+  ['no verdict if the exchange is in order and the check does not decide', [fine, fine], [undecided], 'no verdict'],
+  ['still failing if there is no check and the exchange shows it', [again, again], [], 'still failing'],
+  ['still failing if there is no check and an old record shows it', [old, old], [], 'still failing'],
+  ['fixed if there is no check and the exchange is in order', [fine, fine], [], 'fixed'],
+  ['no verdict if there is no check and the exchange does not decide', [fine, open], [], 'no verdict'],
+  ['still failing if there is no exchange and the check fails', [], [check('fail')], 'still failing'],
+] as const)('verdict: %s', ([, exchanges, checks, verdict]) => {
   expect(decideReplay(recorded, exchanges, checks).verdict).toBe(verdict);
 });
 
@@ -174,13 +184,19 @@ const alsoRecorded = { ...other, also: [{ ...sampleEvidence(), occurrences: 1 }]
 const also = [{ ...other, occurrences: 2 }];
 
 test.for([
-  ['nothing shows what was recorded', recorded, [fine, fine], [other], 'otherwise than recorded'],
-  ['the other way was recorded as well', failed({ also }, 'token.issue'), [fine], [other], 'as also recorded'],
+  ['nothing shows the recorded violation', recorded, [fine, fine], [other], 'otherwise than recorded'],
+  ['the other violation was recorded as well', failed({ also }, 'token.issue'), [fine], [other], 'as also recorded'],
   ['the recorded exchange shows again', recorded, [again, again], [other], undefined],
-  ['at another position only', recorded, [fine, fine], [{ pointer: '/response/7/version' }], undefined],
-  ['as recorded as well', recorded, [open, open], [alsoRecorded], undefined],
-  ['as recorded in one of its runs', recorded, [open, open], [other, {}], undefined],
-] as const)('a check fails in another way: %s', ([, failure, exchanges, failures, otherwise]) => {
+  [
+    'the recorded violation shows at another position',
+    recorded,
+    [fine, fine],
+    [{ pointer: '/response/7/version' }],
+    undefined,
+  ],
+  ['the recorded violation shows as well', recorded, [open, open], [alsoRecorded], undefined],
+  ['the recorded violation shows in one of the runs', recorded, [open, open], [other, {}], undefined],
+] as const)('says whether a check fails otherwise than recorded: %s', ([, failure, exchanges, failures, otherwise]) => {
   const checks = failures.map((changes) => check('fail', changes));
   const decided = decideReplay(failure, exchanges, checks);
   expect(decided.verdict).toBe('still failing');

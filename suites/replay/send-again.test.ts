@@ -46,21 +46,21 @@ const ofGroup: Recording = ['GET', `/api/v1/groups/${old}/renewal_decisions?offs
 test.for([
   ['too many again', ofEmployee, [200, pageOf(2)], 'shows again', /^$/],
   ['as many as are left', ofEmployee, [200, pageOf(1)], 'in order', /^$/],
-  ['a refusal, of a record of that run', ofEmployee, [400, {}], 'open', /the record is gone/],
-  ['a refusal, of a list that is there', ofGroup, [400, {}], 'open', /answered with 200 is refused now/],
-] as const)('a page that held too many is answered with %s', async ([, recorded, answer, showing, note]) => {
+  ['a refusal for a record of that run', ofEmployee, [400, {}], 'open', /the record is gone/],
+  ['a refusal for a list that still exists', ofGroup, [400, {}], 'open', /answered with 200 is refused now/],
+] as const)('replays a page with too many records, answered with %s', async ([, recorded, answer, showing, note]) => {
   const broken = { pointer: '/response', property: 'employee', expected: 'at most 1 record', actual: '2 records' };
   const replay = await replayed('paging.bounds', [recorded], answer, broken);
   expect(replay.showing).toBe(showing);
   expect(replay.note ?? '').toMatch(note);
 });
 
-test('a place in a list shows nothing, as the list has changed since', async () => {
+test('does not decide by a position in a list, which has changed since', async () => {
   const replay = await replayed('unauthorized.no-effect', [ofGroup], [200, pageOf(1)], { pointer: '/response/0' });
   expect(replay).toMatchObject({ showing: 'open', note: expect.stringContaining('records of that run') });
 });
 
-test('what is expected of records of now is told where it is something else', async () => {
+test('gives the value that is expected now if it differs from the recorded one', async () => {
   const edit: Recording = ['PUT', `/api/v1/renewal_decisions/${old}/${old}`, { id: old, version: old }];
   const replay = (expected: string) =>
     replayed('versions.change-on-edit', [edit], [200, { id: old, version: old }], { pointer: '/version', expected });
@@ -69,7 +69,7 @@ test('what is expected of records of now is told where it is something else', as
   expect(await replay(now)).not.toHaveProperty('expected');
 });
 
-test('a record that is answered as recorded is never in order, though its rule no longer knows what was sent', async () => {
+test('does not call a record in order that is answered as recorded, even if its rule no longer knows what was sent', async () => {
   const members = [{ id: idOf('c'), custom_individual_id: 'tag-1', type: 'dependent' }];
   const record = { id: old, created_members: members };
   const read: Recording = ['GET', `/api/v1/member_snapshots/${old}`, record];
@@ -83,7 +83,7 @@ test('a record that is answered as recorded is never in order, though its rule n
   expect(await replay({ ...record, created_members: [] })).toMatchObject({ showing: 'in order' });
 });
 
-test('a record that is made again is read under its new id', async () => {
+test('reads a record that is created again under its new id', async () => {
   const group = idOf('c');
   const recorded: readonly Recording[] = [
     ['POST', `/api/v1/groups/${group}/member_snapshots`, { id: old.toUpperCase(), group_id: group }],
@@ -105,7 +105,7 @@ function rebuilt(request: Partial<RecordedExchange['request']>, changes: Partial
 }
 
 describe('a recorded request', () => {
-  test('goes to the target of now, with its token, as the endpoint that it was', () => {
+  test('goes to the same endpoint of the current target, with its token', () => {
     const url = `http://127.0.0.1:4000/api/v1/groups/${old}/renewal_decisions?start_date=Fri%2C%2001`;
     expect(rebuilt({ url, headers: { authorization: 'Bearer $BFC_TOKEN' } })).toEqual({
       request: {
@@ -120,7 +120,7 @@ describe('a recorded request', () => {
     });
   });
 
-  test('has the token of now in its query, where it had one there', () => {
+  test('has the current token in its query if it had one there', () => {
     const url = 'http://127.0.0.1:4000/api/v1/groups?access_token=$BFC_TOKEN';
     expect(rebuilt({ url }, { token: 'a+b' })).toMatchObject({
       request: { url: 'https://now.example.com/base/api/v1/groups?access_token=a%2Bb', query: { access_token: 'a+b' } },
@@ -129,7 +129,7 @@ describe('a recorded request', () => {
     expect(rebuilt({ url: url.replace('TOKEN', 'SECOND_TOKEN') })).toMatch(/^takes a second organization's key/);
   });
 
-  test('has the value of its body where the suites wrote it, and only there', () => {
+  test('has its body as a JSON value only if the suites wrote it', () => {
     const post = { method: 'POST', url: 'http://127.0.0.1:4000/api/v1/group_connections' };
     const written = rebuilt({ ...post, body: '{"a":1}' });
     expect(written).toMatchObject({ request: { endpoint: 'E2', json: { a: 1 } } });
@@ -143,11 +143,11 @@ describe('a recorded request', () => {
     [{ authorization: 'bearer $BFC_TOKEN' }, { access: 'case', accessCase: 'replayed' }],
     [{ authorization: 'Bearer x.y.z' }, { access: 'case', accessCase: 'replayed' }],
     [{ authorization: 'Bearer $BFC_SECOND_TOKEN' }, { access: 'second' }],
-  ] as const)('with %j is sent with the access that shows', ([headers, access]) => {
+  ] as const)('with headers %j is sent with the same access', ([headers, access]) => {
     expect(rebuilt({ headers }, { secondToken: 'other-token' })).toMatchObject(access);
   });
 
-  test('for a token carries the key again, to where the token service is now, and names no other host', () => {
+  test('for a token goes to the current token service with the key, and without headers of another host', () => {
     const headers = { authorization: 'Basic $BFC_CREDENTIALS', Host: 'example.net', 'content-length': '3' };
     const body = '{"grant_type":"client_credentials"}';
     expect(rebuilt({ method: 'POST', url: 'https://example.net/auth/public/token', headers, body })).toEqual({
@@ -177,11 +177,11 @@ describe('a recorded request', () => {
     [{ url: 'http://127.0.0.1:4000/api/v1/groups?a=\r\nb' }, /^has an address/],
     [{ headers: { 'x-a': 'b\r\nc: d' } }, /^has a header/],
     [{ url: 'http://127.0.0.1:4000', wire: 'GE T / HTTP/1.1\r\n\r\n' }, /^is not HTTP, and is only sent by its check$/],
-  ] as const)('like %j says why it cannot be sent', ([request, problem]) => {
+  ] as const)('that cannot be sent says why: %j', ([request, problem]) => {
     expect(rebuilt(request)).toMatch(problem);
   });
 
-  test('that writes is sent only where writing is allowed', () => {
+  test('that writes is sent only if writes are allowed', () => {
     const write = { method: 'POST', url: 'http://127.0.0.1:4000/api/v1/group_connections', body: '{}' };
     const target = sampleTarget({ writesAllowed: false });
     expect(rebuilt(write, { target })).toMatch(/^writes, which is not allowed on this target/);

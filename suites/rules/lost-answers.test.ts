@@ -33,9 +33,9 @@ function judged(exchange: Exchange) {
 }
 
 test.for([
-  ['and was whole when asked for again', answered(torn), /broke off after 7 of 312 bytes; .* answered with 200/],
+  ['once and was whole in the next try', answered(torn), /broke off after 7 of 312 bytes; .* answered with 200/],
   ['in every try', unanswered(torn, torn), /broke off after 7 of 312 bytes$/],
-] as const)('an answer that broke off %s is none', ([, exchange, message]) => {
+] as const)('an answer that broke off %s is a violation', ([, exchange, message]) => {
   const { finding } = judged(exchange);
   expect(finding).toMatchObject({ message: expect.stringMatching(message) });
   // Evidence is the try that went wrong, not the result of the next one.
@@ -51,18 +51,22 @@ const answeredLate = { cases: 1, losses: 1 };
 const excused = { cases: 0, losses: 0 };
 
 test.for([
-  ['one that came at once', answered(), whole],
-  ['one to a request whose connection was lost before', answered(closed), whole],
-  ['none in time', unanswered(late, late), lost],
-  ['one after a timeout', answered(late), answeredLate],
-  ['none from connections that were closed', unanswered(closed, closed, closed), lost],
-  ['none from a target that went away under it', unanswered(closed, refused, refused), lost],
-  ['one of another process, after the target went away under it', answered(closed, refused), answeredLate],
-  ['none from a target that is not there', unanswered(refused), excused],
-  ['none from one that turns requests away', unanswered(), excused],
-  ['none as the end of the run cut the wait short', unanswered({ ...late, hurried: true }), excused],
-  ['none to a body that is too much', { ...unanswered(torn), purpose: 'input.extreme' }, excused],
-  ['none to a body that is not JSON', { ...unanswered(closed), purpose: 'input.malformed-json' }, excused],
-] as const)('what is made of an answer: %s', ([, exchange, outcome]) => {
+  ['answered at once', answered(), whole],
+  ['answered after a lost connection', answered(closed), whole],
+  ['timed out in every try', unanswered(late, late), lost],
+  ['answered after a timeout', answered(late), answeredLate],
+  ['connection closed in every try', unanswered(closed, closed, closed), lost],
+  ['target went away during the request', unanswered(closed, refused, refused), lost],
+  ['answered after the target went away and came back', answered(closed, refused), answeredLate],
+  ['target unreachable', unanswered(refused), excused],
+  ['unanswered without a lost try', unanswered(), excused],
+  ['wait cut short by the end of the run', unanswered({ ...late, hurried: true }), excused],
+  ['broke off, for an extremely large body', { ...unanswered(torn), purpose: 'input.extreme' }, excused],
+  [
+    'connection closed, for a body that is not JSON',
+    { ...unanswered(closed), purpose: 'input.malformed-json' },
+    excused,
+  ],
+] as const)('counts a request as answered, lost or excused: %s', ([, exchange, outcome]) => {
   expect(judged(exchange)).toEqual({ ...outcome, finding: undefined });
 });

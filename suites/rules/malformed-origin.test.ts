@@ -39,19 +39,19 @@ const edit = editedDecision({}, { sent: broken, path });
 const refusedEdit = { ...edit, status: 422, text: '{}' };
 
 test.each<[what: string, answered: readonly Sample[], underWay: readonly Sample[], expected: boolean]>([
-  ['a malformed request made it', underWay, [], true],
-  ['a sound request made it', [createdDecision()], [], false],
-  ['it turns up in a list while a malformed create is under way', [listed], underWay, true],
-  ['it was there before a malformed create', [createdDecision(), listed], underWay, false],
-  ['it turns up in a list while nothing is under way', [listed], [], false],
-  ['a malformed edit of it is under way', [createdDecision()], [edit], true],
-  ['a malformed edit of it was refused', [createdDecision(), refusedEdit], [], false],
-  ['a malformed edit of it was taken', [createdDecision(), edit], [], true],
-])('where %s a record is left out of judgement, or not', (_what, answered, sent, expected) => {
+  ['left out if a malformed request made it', underWay, [], true],
+  ['judged if a valid request made it', [createdDecision()], [], false],
+  ['left out if a list first shows it while a malformed create is in flight', [listed], underWay, true],
+  ['judged if it existed before a malformed create', [createdDecision(), listed], underWay, false],
+  ['judged if a list first shows it while nothing is in flight', [listed], [], false],
+  ['left out while a malformed edit of it is in flight', [createdDecision()], [edit], true],
+  ['judged after a malformed edit of it was refused', [createdDecision(), refusedEdit], [], false],
+  ['left out after a malformed edit of it was accepted', [createdDecision(), edit], [], true],
+])('a record is %s', (_what, answered, sent, expected) => {
   expect(hasMalformedOrigin(decisionId, after(answered, sent))).toBe(expected);
 });
 
-/** Whether a record may be of an earlier run, on a target that may hold such. */
+/** Whether a record may be of an earlier run, on a target that may hold such records. */
 function mayBeOfEarlierRun(record: unknown, samples: readonly Sample[], keepsOwnRecords = true): boolean {
   const memory = createMemory();
   memory.at(settings).keepsOwnRecords = keepsOwnRecords;
@@ -65,16 +65,31 @@ const ofOurs = { ...group(), id: id(77), name: 'Example Group bfc-0123abcd-conne
 const goesOn = groups([], { text: JSON.stringify(page([nameless], { total_records: 2 })) });
 
 test.each<[what: string, samples: readonly Sample[], keepsOwnRecords: boolean, expected: boolean]>([
-  ['a decision is not judged where it may show what was sent', [noDay], true, true],
-  ['a decision is judged where it shows what is never sent', [decisions([decision({ status: 5 })])], true, false],
-  ['a decision is judged where it is in order', [listed], true, false],
-  ['a decision is judged where this run made it before', [createdDecision(), noDay], true, false],
-  ['a decision is judged where this run made it after', [noDay, createdDecision()], true, false],
-  ['a decision is judged where the target may not be written to', [noDay], false, false],
-  ['a group without a name is not judged where others have our tag', [groups([nameless, ofOurs])], true, true],
-  ['a group without a name is not judged where the list goes on', [goesOn], true, true],
-  ['a group without a name is judged where the list shows none of ours', [groups([nameless])], true, false],
-])('of a list, %s', (_what, samples, keepsOwnRecords, expected) => {
+  ['a decision is not judged if it is invalid at a place that shows what was sent', [noDay], true, true],
+  [
+    'a decision is judged if it is invalid at a place that is never sent',
+    [decisions([decision({ status: 5 })])],
+    true,
+    false,
+  ],
+  ['a decision is judged if it is valid', [listed], true, false],
+  ['a decision is judged if this run made it before', [createdDecision(), noDay], true, false],
+  ['a decision is judged if this run turns out to have made it', [noDay, createdDecision()], true, false],
+  ['a decision is judged if the target may not be written to', [noDay], false, false],
+  [
+    'a group without a name is not judged if another one has the tag of the suite',
+    [groups([nameless, ofOurs])],
+    true,
+    true,
+  ],
+  ['a group without a name is not judged if the list has further pages', [goesOn], true, true],
+  [
+    'a group without a name is judged if no group of the list has the tag of the suite',
+    [groups([nameless])],
+    true,
+    false,
+  ],
+])('in a list, %s', (_what, samples, keepsOwnRecords, expected) => {
   const record = samples[0]?.endpoint === 'E1' ? group()['id'] : decisionId;
   expect(mayBeOfEarlierRun(record, samples, keepsOwnRecords)).toBe(expected);
 });
@@ -85,11 +100,11 @@ test.each([
   [true, { name: null, federal_ein: undefined }],
   [false, { name: 'Bakery', federal_ein: '00-0000001' }],
   [false, { name: null, federal_ein: '12-3456789' }],
-])('that a run of the suite may have made a group is %s of %j', (expected, parts) => {
+])('a run of the suite may have made a group (%s): %j', (expected, parts) => {
   expect(mayBeOfEarlierRun(group()['id'], [groups([group(parts), ofOurs])])).toBe(expected);
 });
 
-test('members that the suite made up are no members of the service', () => {
+test('does not count members that the suite made up as unknown fields of the service', () => {
   const memory = createMemory();
   const record = { ...group(), unknown_17: 1, constructor: {}, another: 1, region: 'north' };
   noteOpenPoints(exchangeOf(groups([record]), 0), memory);

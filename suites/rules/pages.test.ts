@@ -8,12 +8,32 @@ const tooLong = page([decision(), decision()], { total_records: 1 });
 const create = (...at: readonly [number, number]): Sample => ({ ...createdDecision(), at });
 
 test.each<[what: string, list: Sample, writes: readonly Sample[], expected: string | undefined]>([
-  ['nothing is written', sample('E5', tooLong, { at: [500, 600] }), [], 'more-than-total'],
-  ['a decision was made before', sample('E5', tooLong, { at: [500, 600] }), [create(300, 400)], 'more-than-total'],
-  ['a decision is made meanwhile', sample('E5', tooLong, { at: [500, 600] }), [create(400, 550)], undefined],
-  ['a decision is still being made', sample('E5', tooLong, { at: [500, 600] }), [create(550, 900)], undefined],
-  ['a group has that list', sample('E1', tooLong, { at: [500, 600] }), [create(550, 900)], 'more-than-total'],
-])('where %s, a page with more records than its total is judged, or not', (_what, list, writes, expected) => {
+  ['judged if nothing is written', sample('E5', tooLong, { at: [500, 600] }), [], 'more-than-total'],
+  [
+    'judged if a decision was made before',
+    sample('E5', tooLong, { at: [500, 600] }),
+    [create(300, 400)],
+    'more-than-total',
+  ],
+  [
+    'not judged if a decision is made meanwhile',
+    sample('E5', tooLong, { at: [500, 600] }),
+    [create(400, 550)],
+    undefined,
+  ],
+  [
+    'not judged if a decision is still being made',
+    sample('E5', tooLong, { at: [500, 600] }),
+    [create(550, 900)],
+    undefined,
+  ],
+  [
+    'judged if it lists groups while a decision is made',
+    sample('E1', tooLong, { at: [500, 600] }),
+    [create(550, 900)],
+    'more-than-total',
+  ],
+])('a page with more records than its total is %s', (_what, list, writes, expected) => {
   const memory = createMemory();
   const read = exchangeOf(list, 0);
   const written = writes.map((one) => exchangeOf(one, 0));
@@ -23,7 +43,7 @@ test.each<[what: string, list: Sample, writes: readonly Sample[], expected: stri
   expect(shown && unsoundAtRest(shown, read, memory)?.code).toBe(expected);
 });
 
-test('other violations of a page are judged whatever is written', () => {
+test('other violations of a page are judged even during a write', () => {
   const memory = createMemory();
   const read = exchangeOf(sample('E5', page([decision()], { offset: -1 })), 0);
   noteListWriteSent(exchangeOf(create(0, 900), 0).request, memory);

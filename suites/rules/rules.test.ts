@@ -46,7 +46,7 @@ function isComparable(finding: Finding | undefined): boolean {
   return isAlike && (Array.isArray(expected) || Object.keys(expected).length === Object.keys(actual ?? {}).length);
 }
 
-/** The sequences of a requirement that break it, that hold, or that say nothing. */
+/** The sequences of a requirement that break it, that satisfy it, or that it is not judged on. */
 const those = (sequences: readonly SequenceSample[], stands: SequenceSample['stands']) =>
   sequences.filter((one) => one.stands === stands);
 
@@ -62,33 +62,33 @@ for (const { id, sequences } of samples) {
       expect(numbers).toEqual([...new Set(numbers)].toSorted((one, other) => one - other));
     });
 
-    test.for(those(sequences, 'holds'))('is kept by: $name', ({ exchanges }) => {
+    test.for(those(sequences, 'holds'))('is satisfied by: $name', ({ exchanges }) => {
       const ledger = judged(exchanges);
       expect(ledger.entry(id).cases).toBeGreaterThan(0);
       expect(brokenIn(ledger)).toEqual([]);
     });
 
-    test.for(those(sequences, 'says nothing'))('is not spoken of by: $name', ({ exchanges }) => {
+    test.for(those(sequences, 'says nothing'))('is not judged on: $name', ({ exchanges }) => {
       expect(judged(exchanges).entry(id)).toMatchObject({ cases: 0, violations: 0 });
     });
   });
 }
 
-test('every rule has a sample that breaks it and one that keeps it', () => {
+test('every rule has a sample that breaks it and one that satisfies it', () => {
   const isProven = ({ sequences }: (typeof samples)[number]): boolean =>
     those(sequences, 'breaks').length > 0 && those(sequences, 'holds').length > 0;
   const ids = new Set(samples.filter(isProven).map(({ id }) => id));
   expect(rules.rules.all.map(({ id }) => id).filter((id) => !ids.has(id))).toEqual([]);
 });
 
-test('samples are of requirements that rules judge, and that are more than open points', () => {
+test('all samples are of requirements that rules judge and that are not open points', () => {
   for (const { id } of samples) {
     expect(isJudgedByRules(id)).toBe(true);
     expect(requirementOf(id).level).not.toBe('open');
   }
 });
 
-test("the target's own name of the status of a review is as good as the one that is shown", () => {
+test("accepts the target's own name of the review status as well as the documented one", () => {
   const id = 'connections.status-values';
   const moved = [connection({ status: 'acme_review' })];
   expect(judged(moved, 'acme_review').entry(id)).toMatchObject({ cases: 1, violations: 0 });
@@ -103,12 +103,12 @@ test.for([
   ['group', { id: 'x' }, '/id', 'is not a UUID', 'a UUID'],
   ['renewal-decision', { renewal_date: '1 May' }, '/renewal_date', 'is not a date YYYY-MM-DD', 'a date YYYY-MM-DD'],
   ['renewal-issue', { level: 'info' }, '/level', 'is none of the allowed values', ['warning', 'error']],
-] as const)('of %s, %j: %s %s', ([schema, value, pointer, message, expected]) => {
+] as const)('%s %j: %s %s', ([schema, value, pointer, message, expected]) => {
   const violation = violationsOf(schema, value).find((one) => one.pointer === pointer);
   expect(violation).toMatchObject({ message: `${pointer} ${message}`, expected });
 });
 
-test('a record that changed under its version is reported by the version, with what changed', () => {
+test('reports a record that changed under the same version at its version, with what changed', () => {
   const changed = (parts: object): Finding | undefined =>
     judged([createdDecision(), decisions([decision({ ...parts })])]).entry('versions.change-with-record').finding;
   const version = String(decision()['version']);
@@ -120,7 +120,7 @@ test('a record that changed under its version is reported by the version, with w
   expect(changed({ status: 'ready' })).not.toHaveProperty('isOfClock');
 });
 
-test('what a snapshot has to have is shown by its create', () => {
+test('the evidence of a missing summary entry includes the create that requires it', () => {
   const create = createdSnapshot();
   const [entry] = summary();
   const lacking = { fulfillment_summary: [entry] };

@@ -12,7 +12,7 @@ function withoutBeginning(lines: readonly string[]): readonly string[] {
   return lines.map((line) => line.replace(/"line":(\d+)/, (_, position: string) => `"line":${Number(position) + 1}`));
 }
 
-/** How traffic is saved, and the violations that do not show in this form. */
+/** How traffic is saved, and the violations that this form cannot show. */
 interface Form {
   readonly read: (exchanges: readonly Exchange[]) => readonly SavedTraffic[];
   readonly silent: readonly string[];
@@ -35,12 +35,12 @@ const perhapsNoGoodToken = [
 const notKept = ['wire.json: no content type'];
 
 const forms: Readonly<Record<string, Form>> = {
-  'a whole journal': { read: (exchanges) => readJournal(journalOf(exchanges)), silent: takenOut },
+  'a complete journal': { read: (exchanges) => readJournal(journalOf(exchanges)), silent: takenOut },
   'a journal with lines missing': {
     read: (exchanges) => readJournal(withoutBeginning(journalOf(exchanges))),
     silent: [...takenOut, ...perhapsSentByOthers, ...perhapsNoChange, ...perhapsEditedByOthers],
   },
-  'a capture': {
+  'a HAR capture': {
     read: (exchanges) => readCapture(exchanges.map((exchange) => entryOf(exchange))),
     silent: [...notKept, ...perhapsSentByOthers, ...perhapsNoChange, ...perhapsEditedByOthers, ...perhapsNoGoodToken],
   },
@@ -51,14 +51,14 @@ const those = (stands: SequenceSample['stands']) =>
   samples.flatMap(({ id, sequences }) => sequences.flatMap((one) => (one.stands === stands ? { id, ...one } : [])));
 
 describe.each(Object.entries(forms))('%s', (_name, { read, silent }) => {
-  test('shows no violation where every rule holds', () => {
+  test('shows no violation in samples that satisfy every rule', () => {
     const wrong = those('holds').flatMap(({ name, exchanges }) =>
       broken(read(exchangesOf(exchanges))).map((id) => `${id}: ${name}`),
     );
     expect(wrong).toEqual([]);
   });
 
-  test('shows all violations but those that it cannot show', () => {
+  test('shows all violations except those that this form cannot show', () => {
     const missed = those('breaks').filter(
       ({ id, exchanges }) => !broken(read(exchangesOf(exchanges)), { only: [id] }).includes(id),
     );

@@ -5,7 +5,7 @@ import { addressedExchange, base, entryOf, judged, readCapture, resultIn } from 
 
 const ofCapture = (...entries: readonly unknown[]) => judged(readCapture(entries));
 
-test('neither tokens, nor keys, nor people are in the report', () => {
+test('the report contains no tokens, session headers or personal data', () => {
   const secret = 'opaque-token-of-somebody';
   const headers = [
     { name: 'Authorization', value: `Bearer ${secret}` },
@@ -22,7 +22,7 @@ test('neither tokens, nor keys, nor people are in the report', () => {
   expect(report).toContain(base);
 });
 
-describe('what was sent as Authorization', () => {
+describe('an Authorization header', () => {
   const report = (value: string, note: string) =>
     ofCapture(
       entryOf(addressedExchange(groups([{ ...group(), version: 'no UUID', note }]), 0), {
@@ -38,7 +38,7 @@ describe('what was sent as Authorization', () => {
     ['Digest username="u", response="f00dcafe"', 'Digest <redacted>', 'username="u", response="f00dcafe"'],
     ['Bearer opaque-token-of-somebody', 'Bearer $BFC_TOKEN', 'opaque-token-of-somebody'],
     ['Bearer', 'Bearer', 'opaque-token'],
-  ])('%s is shown as %s', (value, shown, secret) => {
+  ])('%s is shown as %s, and its secret appears nowhere', (value, shown, secret) => {
     const evidence = report(value, value.includes(secret) ? secret : '').requirements.flatMap(
       ({ counterexample }) => counterexample ?? [],
     );
@@ -49,7 +49,7 @@ describe('what was sent as Authorization', () => {
   });
 });
 
-test('a client secret that was sent as a form is not in the report, nor is its echo', () => {
+test('redacts secrets in a form body, and their echo in the answer', () => {
   const token = addressedExchange(sample('token', { access_token: 7, hint: 'of the-very-secret' }), 0);
   const postData = { text: 'grant_type=client_credentials&client_secret=the-very-secret&password=other' };
   const { report } = ofCapture(entryOf(token, { postData }, { status: 500 }));
@@ -58,7 +58,7 @@ test('a client secret that was sent as a form is not in the report, nor is its e
   expect(written).not.toMatch(/the-very-secret|=other/);
 });
 
-test('every personal member is masked to its leaves, in any form', () => {
+test('masks all values within personal members, whatever their type, even in a body that is cut short', () => {
   const home_address = { street_one: '1 Main', city: 'Springfield', state: 'NY', zip_code: 'B-17' };
   const person = { ssn: '900-12-3456', sex: 'female', home_address, nickname: 'Dodo' };
   const employee = {
@@ -81,7 +81,7 @@ test('every personal member is masked to its leaves, in any form', () => {
   }
 });
 
-test('a personal value that came back changed shows by its shape', () => {
+test('shows the shape of a personal value that came back changed', () => {
   const person = { first_name: 'Žofie 𠮷 1', ssn: '078-05-1120' };
   const sent = { employee: { person }, dependents: [], coverages: [], events: [] };
   const name = (first_name: string, ssn = person.ssn) =>

@@ -30,25 +30,25 @@ const nameless = groups([group({ version: 'no UUID' })]);
 const changed = (exchange: Exchange, changes: Readonly<Record<string, unknown>>): string =>
   JSON.stringify({ ...(JSON.parse(journalOf([exchange])[0] ?? '') as object), ...changes });
 
-describe('the order of things', () => {
+describe('journal lines', () => {
   const lines = journalOf(wentBack);
 
-  test('is that of time, and not that of the lines', () => {
+  test('are ordered by time, not by their position in the file', () => {
     expect(broken(readJournal(lines))).toContain('versions.modified-moves');
     expect(broken(readJournal(lines.toReversed()))).toContain('versions.modified-moves');
   });
 
-  test('does not hold across runs, whose clocks differ', () => {
+  test('are not ordered across runs, whose clocks differ', () => {
     const ofRuns = [...journalOf(wentBack.slice(0, 1), 'one'), ...journalOf(wentBack.slice(1), 'two')];
     expect(broken(readJournal(ofRuns))).toEqual([]);
   });
 
-  test('counts a line once, even if it is read again', () => {
+  test('count once, even if they are read twice', () => {
     expect(judged(readJournal([...lines, ...lines])).judged).toEqual({ E5: 2 });
   });
 });
 
-describe('what a malformed request may have made is not held to types', () => {
+describe('does not judge a record that a malformed request may have made', () => {
   const odd = decision({ renewal_date: 7 });
   const malformed = { ...decisionBody, renewal_date: 7 };
   const made = { ...createdDecision(), sent: malformed, text: JSON.stringify(odd), status: 201 };
@@ -56,16 +56,16 @@ describe('what a malformed request may have made is not held to types', () => {
   const brokenBy = (create: Exchange): readonly string[] =>
     broken(readJournal(journalOf([addressedExchange(list, 0), create])));
 
-  test('before it is answered', () => {
+  test('while the request is in flight', () => {
     expect(brokenBy(addressedExchange({ ...made, at: [10, 40] }, 1))).toEqual([]);
     expect(brokenBy(addressedExchange({ ...made, at: [35, 40] }, 1))).toContain('renewals.record');
   });
 
-  test('after a try that was lost', () => {
+  test('after an earlier try of the request was lost', () => {
     expect(brokenBy({ ...addressedExchange({ ...made, at: [35, 40] }, 1), repeated: true })).toEqual([]);
   });
 
-  test('when its body was not JSON that the run made', () => {
+  test('if the body of the request was not JSON written by the run', () => {
     const exchange = addressedExchange({ ...createdDecision(), status: 201 }, 0);
     const body = JSON.stringify(decision({ renewal_date: '2030-03-03' }));
     const line = changed(exchange, { response: { status: 201, headers: {}, body } });
@@ -74,14 +74,14 @@ describe('what a malformed request may have made is not held to types', () => {
   });
 });
 
-describe('what was taken out of a line is no violation', () => {
-  test('a part of a secret', () => {
+describe('does not report a violation', () => {
+  test('where a part of a secret was redacted', () => {
     const data = { ...connectionBody.group_data, group_name: '<part of a secret>' };
     const made = addressedExchange(connection({ group_data: data }), 0);
     expect(broken(readJournal(journalOf([made])))).toEqual([]);
   });
 
-  test('the end of a body', () => {
+  test('where a body was cut short', () => {
     const records = Array.from({ length: 400 }, (_, index) => group({ id: id(index), version: id(1000 + index) }));
     const lines = journalOf([addressedExchange(groups(records), 0)]);
     expect(lines[0]).toContain('more characters)');
@@ -90,7 +90,7 @@ describe('what was taken out of a line is no violation', () => {
   });
 });
 
-test('what was not seen says why', () => {
+test('says why a requirement was not judged', () => {
   const judgement = judged(readJournal(journalOf([addressedExchange(groups(), 0)])));
   const detail = (requirement: string) => resultIn(judgement, requirement)?.detail;
   expect(detail('renewals.echo')).toBe('no exchange in the files says anything of it');
@@ -101,14 +101,14 @@ test('what was not seen says why', () => {
   expect(report.requirements.filter(({ outcome, cases }) => outcome === 'pass' && cases === 0)).toEqual([]);
 });
 
-test('a pin fails by what was seen, and not by what was not', () => {
+test('a pin fails because of an observed value that it lacks, not because of a pinned one that was not observed', () => {
   const seen = journalOf([addressedExchange(groups([{ ...group(), extra: 1 }]), 0)]);
   const pinned = (value: string) =>
     resultIn(judged(readJournal(seen), { expect: { 'wire.unknown-fields': value } }), 'wire.unknown-fields')?.outcome;
   expect([pinned('group.extra; group.other'), pinned('group.other')]).toEqual(['pass', 'fail']);
 });
 
-test('what got no answer, and what was no HTTP, is not judged', () => {
+test('does not judge requests without an answer or that are not HTTP', () => {
   const answered = addressedExchange(nameless, 0);
   const lost = changed(answered, { response: undefined, failure: 'slow' });
   const request = { method: 'GET', url: 'http://127.0.0.1:9', headers: {}, wire: 'x' };

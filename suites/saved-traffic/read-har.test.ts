@@ -27,28 +27,28 @@ const nameless = addressedExchange(groups([{ ...group(), version: 'no UUID' }]),
 const html = { status: 200, content: { size: 6, mimeType: 'text/html', text: '<html>' } };
 const ofCapture = (...entries: readonly unknown[]) => judged(readCapture(entries));
 
-describe('a violation is found in each form that tools save entries in', () => {
+describe('finds a violation in an entry', () => {
   const named = (name: string, value: string) => ({ headers: [{ name, value }] });
   const text = Buffer.from(nameless.answer?.text ?? '').toString('base64');
   test.each<readonly [way: string, entry: Parts]>([
-    ['as it is', entryOf(nameless)],
-    ['in base64', entryOf(nameless, {}, { content: { text, encoding: 'base64' } })],
-    ['with names in capitals', entryOf(nameless, named('AUTHORIZATION', `Bearer ${jwtOf('first')}`))],
+    ['in its usual form', entryOf(nameless)],
+    ['with its body in base64', entryOf(nameless, {}, { content: { text, encoding: 'base64' } })],
+    ['with header names in capitals', entryOf(nameless, named('AUTHORIZATION', `Bearer ${jwtOf('first')}`))],
     ['with pseudo headers', entryOf(nameless, named(':path', '/'), named('Content-Type', 'application/json'))],
     ['without headers', entryOf(nameless, { headers: [] }, { headers: [] })],
-    ['with a small method', entryOf(nameless, { method: 'get' })],
-    ['without a time', { ...entryOf(nameless), startedDateTime: undefined, time: -1 }],
-    ['with members of its own', { ...entryOf(nameless), pageref: 'page_2', comment: 'x', _priority: 'High' }],
+    ['with a lower-case method', entryOf(nameless, { method: 'get' })],
+    ['without a start time or duration', { ...entryOf(nameless), startedDateTime: undefined, time: -1 }],
+    ['with additional members', { ...entryOf(nameless), pageref: 'page_2', comment: 'x', _priority: 'High' }],
   ])('%s', (_way, entry) => {
     expect(broken(readCapture([entry]))).toEqual(['wire.identifiers', 'groups.record']);
   });
 });
 
-describe('nothing is said of', () => {
+describe('does not judge', () => {
   test.each([
-    ['a body that was not kept', entryOf(listed, {}, { content: { size: 4711, mimeType: 'application/json' } })],
-    ['a body that is kept in part', entryOf(listed, {}, { content: { size: 4711, text: '{"meta":{' } })],
-    ['an empty text without a length', entryOf(listed, {}, { content: { size: 0, text: '' } })],
+    ['a body that was not saved', entryOf(listed, {}, { content: { size: 4711, mimeType: 'application/json' } })],
+    ['a body that was saved in part', entryOf(listed, {}, { content: { size: 4711, text: '{"meta":{' } })],
+    ['an empty body without a content-length', entryOf(listed, {}, { content: { size: 0, text: '' } })],
     ['a body that was left compressed', entryOf(listed, {}, { content: { size: 4711, text: '\u001f\u008b' } })],
   ])('%s', (_what, entry) => {
     expect(broken(readCapture([entry]))).toEqual([]);
@@ -57,33 +57,33 @@ describe('nothing is said of', () => {
   });
 
   test.each([
-    ['asked and not changed', { status: 304, content: { size: 0, text: '' } }, {}],
-    ['from the disk of the browser', {}, { _fromCache: 'disk' }],
-    ['without transferring its body', { bodySize: 0 }, {}],
-    ['on the way', { headers: [{ name: 'Age', value: '17' }] }, {}],
-  ])('what a cache has answered: %s', (_how, response, entry) => {
+    ['not modified (304)', { status: 304, content: { size: 0, text: '' } }, {}],
+    ['from the disk cache of the browser', {}, { _fromCache: 'disk' }],
+    ['body not transferred', { bodySize: 0 }, {}],
+    ['from a proxy (Age header)', { headers: [{ name: 'Age', value: '17' }] }, {}],
+  ])('an answer from a cache: %s', (_how, response, entry) => {
     expect(ofCapture(entryOf(nameless, {}, response, entry))).toMatchObject({ cached: 1, judged: {} });
   });
 
-  test('answers without a body, except for how many there are', () => {
+  test('answers without a body, but counts them', () => {
     const judgement = ofCapture(entryOf(listed), entryOf(listed, {}, { content: { size: 4711 } }));
     expect(judgement.bodiless).toBe(1);
     expect(resultIn(judgement, 'token.jwt')?.detail).toBe('no exchange in the files says anything of it');
   });
 
-  test.each([0, 429, 502, 503, 504])('a request that %i came back to', (status) => {
+  test.each([0, 429, 502, 503, 504])('a request with status %i, which counts as unanswered', (status) => {
     expect(ofCapture(entryOf(listed, {}, { status }))).toMatchObject({ unanswered: 1, judged: {} });
   });
 
   test.each([
-    ['another path', { url: 'https://api.example.com/api/v1/plans' }],
-    ['another method', { method: 'OPTIONS' }],
-    ['no address', { url: 'about:blank' }],
+    ['a request to another path', { url: 'https://api.example.com/api/v1/plans' }],
+    ['a request with another method', { method: 'OPTIONS' }],
+    ['a request without an HTTP address', { url: 'about:blank' }],
   ])('%s', (_what, request) => {
     expect(ofCapture(entryOf(listed, request, html))).toMatchObject({ unrelated: 1, judged: {} });
   });
 
-  test('a page that a parameter of the service has chosen', () => {
+  test('a page chosen by undocumented query parameters, except its envelope, and hides their values', () => {
     const odd = addressedExchange(groups([], { text: JSON.stringify({ meta: 1, response: [] }) }), 0);
     const entry = entryOf(odd, { url: `${odd.request.url}?api_key=hush&limit=0` }, { status: 201 });
     expect(broken(readCapture([entry]))).toEqual(['paging.envelope']);
@@ -100,20 +100,20 @@ describe('nothing is said of', () => {
     ['<masked>', 'a name', false],
     ['removed', 'a name', false],
     ['a *** name', 'a name', true],
-  ])('a text that the capture has changed or masked: %s for %s, unless it shows: %s', (name, sent, shows) => {
+  ])('a text that the capture may have changed or masked: %s for %s (violation reported: %s)', (name, sent, shows) => {
     const exchange = addressedExchange(connection({ group_data: { group_name: name } }), 0);
     const entry = entryOf(exchange, { postData: { text: `{"group_data":{"group_name":"${sent}"}}` } });
     expect(broken(readCapture([entry])).includes('connections.echo')).toBe(shows);
   });
 });
 
-test('members that no document names need not come back', () => {
+test('does not expect undocumented members of a request to be echoed', () => {
   const sent = { ...decisionBody, remark: 'ours', body: { ...decisionBody.body, remark: 'ours' } };
   const made = addressedExchange({ ...createdDecision(), status: 201 }, 0);
   expect(broken(readCapture([entryOf(made, { postData: { text: JSON.stringify(sent) } })]))).toEqual([]);
 });
 
-describe('organizations are distinguished', () => {
+describe('distinguishes', () => {
   const other = groups([group({ id: id(900), version: id(901), organization_id: id(902) })]);
   const ofToken = (token: string) => ({ headers: [{ name: 'Authorization', value: `Bearer ${token}` }] });
   const pair = (one: string, another: string): readonly Parts[] => [
@@ -127,12 +127,12 @@ describe('organizations are distinguished', () => {
       { status: 200 },
     );
 
-  test('by their tokens', () => {
+  test('organizations by their tokens', () => {
     expect(broken(readCapture(pair(jwtOf('one'), jwtOf('two'))))).toEqual([]);
     expect(broken(readCapture(pair(jwtOf('one'), jwtOf('one'))))).toEqual(['groups.own-organization']);
   });
 
-  test('by the key that their tokens were given to', () => {
+  test('organizations by the key that their tokens were issued to', () => {
     const [one, two] = [jwtOf('one'), jwtOf('two')];
     const ofOneKey = [...pair(one, two), issued('a-key', one), issued('a-key', two)];
     const ofTwoKeys = [...pair(one, two), issued('a-key', one), issued('another-key', two)];
@@ -140,11 +140,11 @@ describe('organizations are distinguished', () => {
     expect(broken(readCapture(ofTwoKeys))).toEqual([]);
   });
 
-  test.each(['[REDACTED]', '***', '<token>', 'xxxxx'])('and not at all where all tokens read %s', (mask) => {
+  test.each(['[REDACTED]', '***', '<token>', 'xxxxx'])('no organizations if all tokens are masked as %s', (mask) => {
     expect(broken(readCapture(pair(mask, mask)))).toEqual([]);
   });
 
-  test('and services by their addresses', () => {
+  test('services by their base addresses', () => {
     const entries = pair(jwtOf('one'), jwtOf('one')).map((entry, index) => ({
       ...entry,
       request: { ...(entry['request'] as Parts), url: `https://${index}.example.com/gate/way/api/v1/groups` },
@@ -161,7 +161,7 @@ describe('organizations are distinguished', () => {
   });
 });
 
-test('answers that overlap say nothing of an order, in any order in the file', () => {
+test('does not order answers that overlap in time, whatever their order in the file', () => {
   const [old, young] = [decision({ version: id(1), modified: 5 }), decision({ version: id(2), modified: 9 })];
   const read = (first: readonly [number, number], second: readonly [number, number]) => {
     const samples = [
@@ -175,19 +175,19 @@ test('answers that overlap say nothing of an order, in any order in the file', (
   expect(read([0, 100], [101, 300])).not.toContain('versions.modified-moves');
 });
 
-test('JSON that every parser reads alike is read', () => {
+test('reads JSON that all parsers read alike', () => {
   const text = '{"a": [1, 2.50, "\\u00e9 \\" : { x", {"b": null}], "c": true}';
   expect(unambiguousJson(text)).toEqual({ a: [1, 2.5, 'é " : { x', { b: null }], c: true });
 });
 
 test.each([
-  ['a key given twice', '{"a": 1, "b": {"a": 1}, "a": 2}'],
-  ['a number past what a double holds', '{"a": 1e400}'],
-  ['half of a character', '{"a": "\\ud83d"}'],
+  ['a duplicate key', '{"a": 1, "b": {"a": 1}, "a": 2}'],
+  ['a number beyond the range of a double', '{"a": 1e400}'],
+  ['half of a surrogate pair', '{"a": "\\ud83d"}'],
   ['a NUL', '{"a": "x\\u0000"}'],
-  ['a key of the language', '{"__proto__": {}}'],
-  ['no end of brackets', `${'['.repeat(5000)}${']'.repeat(5000)}`],
-  ['no JSON', '{"a": '],
-])('%s may read otherwise to another parser', (_what, text) => {
+  ['the key __proto__', '{"__proto__": {}}'],
+  ['5000 nested brackets', `${'['.repeat(5000)}${']'.repeat(5000)}`],
+  ['invalid JSON', '{"a": '],
+])('does not read JSON that other parsers may read differently: %s', (_what, text) => {
   expect(unambiguousJson(text)).toBeUndefined();
 });

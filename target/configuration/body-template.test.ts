@@ -22,7 +22,7 @@ describe('placeholders', () => {
     expect(filled({ list: [{ text }], text })).toEqual({ list: [{ text: expected }], text: expected });
   });
 
-  test('of digits and UUIDs are others at each place and for other words, and the same for the same', () => {
+  test('of digits and UUIDs differ by place, tag and words, and are otherwise reproducible', () => {
     const json = { a: '{digits:9}', b: '{digits:9}', c: '9{digits:2}-{digits:4}', d: '{uuid}', e: '{uuid}' };
     const first = filled(json);
     expect(first).toEqual({
@@ -37,7 +37,7 @@ describe('placeholders', () => {
     expect(new Set(all.flatMap(Object.values)).size).toBe(15);
   });
 
-  test('of named UUIDs are the same wherever the name is', () => {
+  test('of named UUIDs are the same wherever the name occurs', () => {
     const { a, b, c } = filled({ a: '{uuid:her}', b: ['{tag}', '{uuid:her}'], c: '{uuid:him}' });
     expect(b).toEqual(['bfc-1', a]);
     expect(c).not.toBe(a);
@@ -53,7 +53,7 @@ test.each<[own: object, patch: JsonObject, expected: object]>([
   expect(expandBody({ isPatch: true, json: patch }, own, filling)).toEqual(expected);
 });
 
-test("a patch is filled, and then changes the suite's own body", () => {
+test("a patch is filled, and then applied to a copy of the suite's own body", () => {
   const own = { renewal_date: '2022-01-01', body: { carriers: [] } };
   const body = { isPatch: true, json: { renewal_date: '{month:+1}', note: '{tag}' } };
   expect(expandBody(body, own, filling)).toEqual({ renewal_date: '2027-01-01', body: { carriers: [] }, note: 'bfc-1' });

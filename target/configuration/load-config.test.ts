@@ -32,7 +32,7 @@ describe('a configuration file', () => {
     expect(await loadConfig(cwd)).toBeUndefined();
   });
 
-  it('is refused where there is another', async () => {
+  it('is refused if there is another one', async () => {
     await write('conformance.config.json', '{}');
     await write('conformance.config.yaml', 'name: x');
     await expect(loadConfig(cwd)).rejects.toThrow(
@@ -52,7 +52,7 @@ describe('a configuration file', () => {
   });
 });
 
-describe('a file that cannot be read is reported in one line', () => {
+describe('an unreadable configuration is reported in one line', () => {
   it.each([
     ['broken.json', '{"name": ', /: broken\.json: cannot be parsed: /],
     ['broken.yaml', 'name: "x', /: broken\.yaml: cannot be parsed: /],
@@ -67,12 +67,12 @@ describe('a file that cannot be read is reported in one line', () => {
     ['throws.mjs', 'throw new Error("not\\nnow")', /: throws\.mjs: cannot be parsed: not$/],
     ['nothing.mjs', 'export const a = 1;', /: nothing\.mjs: holds no settings; export an object .* as default$/],
     ['config.txt', '', /: config\.txt: not a kind of file that --config can name; its name must end in one of \.ts, /],
-  ])('in the file %s', async (name, text, message) => {
+  ])('%s', async (name, text, message) => {
     await write(name, text);
     expect(await messageOf(name)).toMatch(message);
   });
 
-  it('what cannot be read', async () => {
+  it('a directory, or a missing file', async () => {
     await mkdir(join(cwd, 'd.json'));
     expect(await messageOf('d.json')).toBe('ConfigurationError: d.json (--config) is a directory; name the file in it');
     expect(await messageOf('absent.ts')).toBe(

@@ -42,7 +42,7 @@ async function resolvedWith(content: object, variables: NodeJS.ProcessEnv = {}):
 const refusalOf = (content: object, variables?: NodeJS.ProcessEnv) => refused(resolvedWith(content, variables));
 
 describe('a target', () => {
-  it('from flags alone has defaults for all else', async () => {
+  it('from flags alone has defaults for everything else', async () => {
     expect(await resolve()).toMatchObject({
       name: 'api.example.com',
       environment: 'production',
@@ -85,7 +85,7 @@ describe('a target', () => {
 describe('secrets', () => {
   const { clientId: _, ...keyless } = flags;
 
-  it('within a file, the secret itself wins over the name of a variable; the flag wins over both', async () => {
+  it('in a file take precedence over the variable that it names, and a flag takes precedence over both', async () => {
     await config({
       credentials: { clientId: 'x', clientSecret: 'inline', clientSecretEnv: 'NAMED' },
       expiredToken: 'a.b.c',
@@ -115,7 +115,7 @@ describe('secrets', () => {
     [{ ...flags, clientId: 'a:b' }, environment, /^SECRET_INVALID: --client-id: a client id with a colon/],
     [flags, { BFC_CLIENT_SECRET: 'x\n' }, /^SECRET_INVALID: BFC_CLIENT_SECRET: .*line break/],
     [flags, { ...environment, BFC_EXPIRED_TOKEN: 'a b' }, /^SECRET_INVALID: BFC_EXPIRED_TOKEN: /],
-  ])('are refused: %j with %j', async (given, variables, message) => {
+  ])('are refused if they are missing or invalid: %j with %j', async (given, variables, message) => {
     expect(await refusal(given, variables)).toMatch(message);
   });
 });
@@ -138,7 +138,7 @@ describe('addresses', () => {
     expect(refused).not.toContain('hush');
   });
 
-  it('are both needed', async () => {
+  it('are both required', async () => {
     const { authUrl: _, ...given } = flags;
     expect(await refusal(given)).toContain(
       'no address of the token service: give it by --auth-url, BFC_AUTH_URL or authUrl',
@@ -154,7 +154,7 @@ describe('the embedded service', () => {
     credentials: { clientId: 'own', clientSecret: 'own' },
   });
 
-  it('serves when no target is named anywhere, with its own key', async () => {
+  it('is used with its own key if no target is given', async () => {
     await config({ limits: { concurrency: 3 } });
     expect(await resolveTarget({ flags: {}, environment, cwd, fallback })).toMatchObject({
       name: 'embedded',
@@ -168,7 +168,7 @@ describe('the embedded service', () => {
     [{ authUrl: 'https://auth.example.com' }, {}, /^--auth-url: part of a target without a base URL/],
     [{}, { BFC_CLIENT_ID: 'x' }, /^BFC_CLIENT_ID: part of a target without a base URL/],
     [{}, { BFC_BASE_URL: '' }, /^BFC_BASE_URL: not an address/],
-  ])('does not stand in for a target that is half named: %j %j', async (given, variables, message) => {
+  ])('does not replace an incomplete target: %j %j', async (given, variables, message) => {
     const start = vi.fn<typeof fallback>(fallback);
     const resolved = resolveTarget({ flags: given, environment: variables, cwd, fallback: start });
     await expect(resolved).rejects.toThrow(message);
@@ -176,7 +176,7 @@ describe('the embedded service', () => {
   });
 });
 
-describe('permission to write, and pace', () => {
+describe('write permission and pace', () => {
   it.each([
     ['http://localhost:80', true],
     ['http://127.9.9.9', true],
@@ -194,7 +194,7 @@ describe('permission to write, and pace', () => {
     expect(target.limits).toMatchObject(allowed ? { concurrency: 32 } : { concurrency: 4, requestsPerSecond: 10 });
   });
 
-  it('is given by a sandbox or a flag, and the pace by flags', async () => {
+  it('come from a sandbox or flags', async () => {
     await config({ environment: 'sandbox' });
     expect((await resolve()).writesAllowed).toBe(true);
     await config({ environment: 'production' });
@@ -264,7 +264,7 @@ describe('a configuration gives', () => {
     expect([inFile.credentials.clientSecret, inFile.secretVariable]).toEqual(['hush', undefined]);
   });
 
-  it('proxies, by the variables in either letter case', async () => {
+  it('proxies, from environment variables in either letter case', async () => {
     expect(
       (await resolvedWith({}, { HTTPS_PROXY: 'proxy:3128', no_proxy: 'a.example.com, .b', NO_PROXY: 'x' })).proxy,
     ).toEqual({
@@ -276,7 +276,7 @@ describe('a configuration gives', () => {
     );
   });
 
-  it('days, those relative to today as days of the calendar', async () => {
+  it('dates, with relative ones resolved to calendar dates', async () => {
     const today = new Date().toISOString().slice(0, 10);
     const dates = { firstRenewal: '+90d', lastRenewal: '+12m', step: 'month', coverageStart: '2027-01-01' };
     const expected = {
@@ -325,7 +325,7 @@ describe('a mistake in a configuration is reported in one line', () => {
     [waiver({ id: 7, until }), '/waive/0/id is 7', 'and must be of type string'],
     [waiver({ id: 'renewals.edit-stale', until }), 'at /waive/0/id is an open point', 'pin it, or remove the waiver'],
     [waiver({ until }, { until }), '"token.issue" is waived twice', 'again at /waive/1/id; keep one'],
-    // The cause of several mistakes is reported.
+    // Of several mistakes, the cause is reported.
     [{ nme: 'x', ...waiver({ id: 'x', until }) }, 'unknown key "nme" at the top', 'did you mean "name"?'],
     [{ bodies: { decisions: {} } }, 'key "decisions" at /bodies', 'did you mean "decision"?'],
     [{ bodies: { decision: {} } }, '/bodies/decision', 'is empty; give it a value or remove it'],

@@ -3,13 +3,13 @@ import { expect, it } from 'vitest';
 import formatting from '../../.oxfmtrc.json' with { type: 'json' };
 import { defineConfig, targetConfigSchema } from './target-config.ts';
 
-it('is published as target-config.schema.json: npx vitest run --project self target-config -u writes it', async () => {
+it('the schema is published as target-config.schema.json: npx vitest run --project self target-config -u writes it', async () => {
   const file = new URL('target-config.schema.json', import.meta.url).pathname;
   const { code } = await format(file, JSON.stringify(targetConfigSchema, null, 2), formatting);
   await expect(code).toMatchFileSnapshot(file);
 });
 
-it('says of every member what it does', () => {
+it('the schema describes every member', () => {
   const undescribed: string[] = [];
   const visit = (value: unknown, pointer: string): void => {
     if (typeof value !== 'object' || value === null) return;
@@ -20,7 +20,7 @@ it('says of every member what it does', () => {
   expect(undescribed).toEqual([]);
 });
 
-it('types what a TypeScript configuration may hold', () => {
+it('defineConfig type-checks a TypeScript configuration', () => {
   const config = { expiredTokenEnv: undefined, expect: { 'renewals.edit-stale': 'refused with 409' } };
   expect(defineConfig(config)).toBe(config);
   // @ts-expect-error -- there is no such requirement
