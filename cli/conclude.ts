@@ -7,6 +7,7 @@ import { decideGate, knownFailures, renewBaseline } from '../results/gate.ts';
 import { jsonText, lines, plural, printable } from '../results/printable.ts';
 import { jsonReportName, writeWhole } from '../results/report-files.ts';
 import type { Report } from '../results/report.ts';
+import { circumstancesOf } from '../results/summarize.ts';
 import { present } from '../spec/index.ts';
 import { currentDay, type Waiver } from '../target/configuration/target.ts';
 import { cannotWrite, exitCodes, UsageError } from './failures.ts';
@@ -53,10 +54,9 @@ export async function openBaseline({ baseline, updateBaseline = false, failOn }:
  * the run was stopped; one that used up its time or requests has a verdict on each part.
  */
 export function nextBaseline(before: Report | undefined, report: Report): Report | undefined {
-  const { run, summary } = report;
-  const { interrupted, byFailures } = run.end ?? { interrupted: run.interrupted };
+  const { interrupted, byFailures } = circumstancesOf(report);
   const isStopped = interrupted === true || byFailures === true;
-  return isStopped || summary.verdict === 'no-verdict' ? undefined : renewBaseline(before, report);
+  return isStopped || report.summary.verdict === 'no-verdict' ? undefined : renewBaseline(before, report);
 }
 
 /** Replaces a report atomically. @throws UsageError that begins with the flag */

@@ -1,7 +1,6 @@
 import { filled, register, requirementOf, revision, type RequirementId } from '../spec/index.ts';
 import type { Report, RequirementResult, ShardOfRun, TurnedAway } from './report.ts';
-import { judgedTraffic } from './run-scope.ts';
-import { summarize, type JudgedLevel, type RunEnd } from './summarize.ts';
+import { circumstancesOf, summarize, type JudgedLevel, type RunEnd } from './summarize.ts';
 
 /** What was requested of a run, and when: known however the run ends. */
 export interface ReportPlan
@@ -48,9 +47,8 @@ const notReached = {
 /** What ended a run early; undefined if nothing did. */
 function endOf({ refused, ...end }: RunEnd): Report['run']['end'] {
   const flags = Object.entries(end).filter(([, is]) => is);
-  return flags.length > 0 || refused !== undefined
-    ? { ...Object.fromEntries(flags), ...filled({ refused }) }
-    : undefined;
+  const ended = { ...Object.fromEntries(flags), ...filled({ refused }) };
+  return Object.keys(ended).length > 0 ? ended : undefined;
 }
 
 /** The report of saved traffic, or of a run however it ended, even if it could not begin. */
@@ -61,36 +59,32 @@ export function buildReport(plan: ReportPlan, findings: Findings): Report {
   const results = new Map(findings.requirements.map((result) => [result.id, result]));
   const requirements = register.map(({ id }) => results.get(id) ?? { ...statedIn(id), ...notReached });
   const wasTurnedAway = turnedAway !== undefined && turnedAway.throttled + turnedAway.unavailable > 0;
-  const troubles = filled({ turnedAway: wasTurnedAway ? turnedAway : undefined, outages });
+  const run = filled({
+    seed,
+    today,
+    profile,
+    level,
+    tokenLine: plan.tokenLine,
+    casesPerProperty,
+    watchMs,
+    startedAt: startedAt.toISOString(),
+    durationMs,
+    requests,
+    turnedAway: wasTurnedAway ? turnedAway : undefined,
+    outages,
+    cases: requirements.reduce((sum, { cases }) => sum + cases, 0),
+    plan: plan.plan,
+    shard: plan.shard,
+    shards: plan.shards,
+    interrupted: Object.values(end).includes(true),
+    end: endOf(end),
+  });
   return {
     suite: { name: 'benefits-fulfillment-conformance', version },
     spec: { revision },
     target: { name: target.name, baseUrl: target.baseUrl },
-    run: filled({
-      seed,
-      today,
-      profile,
-      level,
-      tokenLine: plan.tokenLine,
-      casesPerProperty,
-      watchMs,
-      startedAt: startedAt.toISOString(),
-      durationMs,
-      requests,
-      ...troubles,
-      cases: requirements.reduce((sum, { cases }) => sum + cases, 0),
-      plan: plan.plan,
-      shard: plan.shard,
-      shards: plan.shards,
-      interrupted: Object.values(end).includes(true),
-      end: endOf(end),
-    }),
-    summary: summarize(requirements, level, {
-      ...end,
-      suiteFaults: suiteFaults.length,
-      isFromTraffic: profile === judgedTraffic,
-      ...troubles,
-    }),
+    run,
+    summary: summarize(requirements, level, circumstancesOf({ run, suiteFaults })),
     requirements,
     observations,
     ...filled({ accepts }),

@@ -12,8 +12,8 @@ import type {
   RequirementResult,
   WaiverState,
 } from './report.ts';
-import { isLeftOut, isLookedAt, judgedTraffic, runOf, seesAll, showsFixed } from './run-scope.ts';
-import { isBroken, isJudgedFailure, summarize, type SummaryCircumstances } from './summarize.ts';
+import { isLeftOut, isLookedAt, runOf, seesAll, showsFixed } from './run-scope.ts';
+import { circumstancesOf, isBroken, isJudgedFailure, summarize } from './summarize.ts';
 
 export interface GateRules {
   readonly waive: readonly Waiver[];
@@ -78,13 +78,6 @@ function against(baseline: Report, failing: readonly RequirementResult[], report
     fixed: idsOf(fixed),
     ...filled({ lost: idsOf(lost) }),
   };
-}
-
-/** What a run's verdict depends on beside the results. A report that does not say what ended its run was interrupted. */
-function circumstancesOf({ run, suiteFaults }: Report): SummaryCircumstances {
-  const { interrupted, end = { interrupted }, turnedAway, outages } = run;
-  const isFromTraffic = run.profile === judgedTraffic;
-  return { ...end, isFromTraffic, suiteFaults: suiteFaults.length, ...filled({ turnedAway, outages }) };
 }
 
 function verdictWithout(

@@ -1,6 +1,7 @@
-import { byLevel, type Level } from '../spec/index.ts';
+import { byLevel, filled, type Level } from '../spec/index.ts';
 import { lines, plural, type Lines } from './printable.ts';
 import type { ByLevel, Outage, Outcome, Reason, Report, RequirementResult, TurnedAway } from './report.ts';
+import { judgedTraffic } from './run-scope.ts';
 
 /** The level up to which a failure makes a run nonconformant. */
 export type JudgedLevel = 'required' | 'expected';
@@ -24,11 +25,21 @@ export interface RunEnd {
   readonly refused?: string;
 }
 
-export interface SummaryCircumstances extends RunEnd {
+interface SummaryCircumstances extends RunEnd {
   readonly suiteFaults?: number;
   readonly turnedAway?: TurnedAway;
   readonly outages?: readonly Outage[];
   readonly isFromTraffic?: boolean;
+}
+
+/**
+ * What the verdict on a run depends on apart from the results. A report from before `run.end` that was stopped counts as
+ * interrupted.
+ */
+export function circumstancesOf({ run, suiteFaults }: Pick<Report, 'run' | 'suiteFaults'>): SummaryCircumstances {
+  const { interrupted, end = { interrupted }, turnedAway, outages } = run;
+  const isFromTraffic = run.profile === judgedTraffic;
+  return { ...end, isFromTraffic, suiteFaults: suiteFaults.length, ...filled({ turnedAway, outages }) };
 }
 
 const levelsUpTo = (level: JudgedLevel): readonly JudgedLevel[] =>

@@ -24,10 +24,12 @@ import { pageOf, totalIn } from '../rules/pages.ts';
 import { numberOf, recordsOf } from '../rules/reading.ts';
 import { ownRecords } from '../rules/record-versions.ts';
 
+const everyFourth = <T>(all: readonly T[]): readonly T[] => all.filter((_, index) => index % 4 === 0);
+
 /** All bodies, or every fourth in a brisk run: the check of their own requirement sends each of them. */
 function someOf<T>({ id, session }: Check, bodies: readonly T[]): readonly T[] {
   const isBrisk = profileOf(session).effort === 'brisk';
-  return fitting(session, id, isBrisk ? bodies.filter((_, index) => index % 4 === 0) : bodies);
+  return fitting(session, id, isBrisk ? everyFourth(bodies) : bodies);
 }
 
 /** The finding on a list that has further decisions although the creates were refused. */
@@ -227,13 +229,7 @@ async function refusedConnectionLeavesNothing(check: Check): Promise<void> {
     (await countThem()) > before ? namelessGroup(api, refused, countThem) : undefined;
   check.noFinding(await look(sent));
   // Meanwhile other checks may have had connections refused: a group of each of these would be counted here, too.
-  lookLater(check, () => look(fewOf(sent)));
-}
-
-/** Some of the refused creates, spread over all of them, for another look. */
-function fewOf<T>(refused: readonly T[]): readonly T[] {
-  const step = Math.ceil(refused.length / 8);
-  return refused.filter((_, at) => at % step === 0);
+  lookLater(check, () => look(everyFourth(sent)));
 }
 
 /**

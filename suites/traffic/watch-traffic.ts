@@ -63,7 +63,7 @@ interface Watching {
 async function untilAtRest(
   session: Session,
   read: () => Promise<readonly (JsonObject | undefined)[]>,
-  watching: Watching,
+  watching: Watching = {},
 ): Promise<void> {
   const { longest, pause } = profileOf(session).watching;
   const start = performance.now();
@@ -379,7 +379,7 @@ async function watchFew(session: Session): Promise<void> {
     if (decision !== undefined) await current(decision);
     return [successBody(seen, 'E7')];
   };
-  await untilAtRest(session, look, {});
+  await untilAtRest(session, look);
 }
 
 /**
