@@ -7,8 +7,10 @@ export function isContainer(value: unknown): value is object {
 
 /** Everything in a value, level by level; not recursive, since a value may nest deeper than a stack. */
 function* levelsOf(value: unknown): Generator<readonly unknown[]> {
-  const within = (container: object): unknown[] => Object.values(container);
-  for (let level = [value]; level.length > 0; level = level.filter(isContainer).flatMap(within)) yield level;
+  for (let level = [value], next: unknown[] = []; level.length > 0; level = next, next = []) {
+    yield level;
+    for (const one of level) if (isContainer(one)) for (const held of Object.values(one)) next.push(held);
+  }
 }
 
 /** How deep objects and arrays nest, how many values there are, and whether all numbers are finite. */
@@ -31,11 +33,18 @@ function changeAt(value: unknown, [step, ...rest]: readonly string[], edit: Edit
     changeAt(held, rest, edit, `${pointer}${pointerTo(name)}`);
   if (step === '[]') return isList(value) ? value.map(within).filter((item) => item !== undefined) : value;
   if (!isObject(value)) return value;
-  const members = Object.entries(value).map(([name, held]) => [
-    name,
-    step === '*' || name === step ? within(held, name) : held,
-  ]);
-  return Object.fromEntries(members.filter(([, held]) => held !== undefined));
+  const members = namesAt(value, step).map((name) => [name, within(value[name], name)] as const);
+  const removed = new Set(members.filter(([, changed]) => changed === undefined).map(([name]) => name));
+  const edited = { ...value, ...Object.fromEntries(members) };
+  return removed.size === 0
+    ? edited
+    : Object.fromEntries(Object.entries(edited).filter(([name]) => !removed.has(name)));
+}
+
+/** The names of the members that a step of a path stands for. */
+function namesAt(value: object, step: string): readonly string[] {
+  if (step === '*') return Object.keys(value);
+  return Object.hasOwn(value, step) ? [step] : [];
 }
 
 const stepsOf = (path: string): readonly string[] => path.replaceAll('[]', '.[]').split('.').filter(Boolean);
@@ -50,15 +59,17 @@ export function change(value: unknown, path: string, edit: Edit): unknown {
 
 type Member = readonly [pointer: string, value: unknown];
 
+function findAt(value: unknown, [step, ...rest]: readonly string[], pointer: string): readonly Member[] {
+  if (step === undefined) return [[pointer, value]];
+  if (step === '[]')
+    return isList(value) ? value.flatMap((item, index) => findAt(item, rest, `${pointer}/${index}`)) : [];
+  if (!isObject(value)) return [];
+  return namesAt(value, step).flatMap((name) => findAt(value[name], rest, `${pointer}${pointerTo(name)}`));
+}
+
 /** The values at paths, written as for {@link change}, each with its pointer. */
 export function membersAt(value: unknown, ...paths: readonly string[]): readonly Member[] {
-  const found: Member[] = [];
-  for (const path of paths)
-    change(value, path, (held, pointer) => {
-      found.push([pointer, held]);
-      return held;
-    });
-  return found;
+  return paths.flatMap((path) => findAt(value, stepsOf(path), ''));
 }
 
 /** Whether any text in a value, at any depth, meets a condition. */
