@@ -54,6 +54,30 @@ export type Bounds = Readonly<typeof defaultBounds>;
 
 type Purpose = Pick<Exchange, 'purpose' | 'access' | 'accessCase'>;
 
+/** A request on its way to an exchange, with what its tries have shown so far. */
+interface Asked {
+  readonly request: OutgoingRequest;
+  readonly purpose: Purpose;
+  /** Requests of a kind are answered alike: those of one endpoint with one access. */
+  readonly kind: string;
+  readonly firstAt: number;
+  tried: number;
+  readonly lost: TransportFailure[];
+  readonly pages: Pages[];
+  /** Whether an earlier try may have acted. */
+  repeated: boolean;
+}
+
+/** One try at a request; `page`: whose page it got in place of an answer. */
+interface Try extends Pick<Exchange, 'number' | 'startedAt' | 'endedAt'> {
+  readonly outcome: Outcome;
+  /** Whether the limit that it met concerns only what this request is about. */
+  readonly isLimited: boolean;
+  /** Whether its connection was closed although it had been in use before: an idle one that the target ended. */
+  readonly wasIdle: boolean;
+  readonly page: Pages | undefined;
+}
+
 /** Counts of the tries sent so far and of those that were turned away. */
 export interface Tally {
   /** Tries, with or without a response. */
@@ -250,16 +274,72 @@ export function createClient(
     return maySucceed && clock.now() + bounds.answerMs < deadline.at ? 2 : 1;
   };
 
+  const tryOnce = async ({ request, purpose: { purpose }, kind, tried, pages }: Asked): Promise<Try> => {
+    signal?.throwIfAborted();
+    sent += 1;
+    const number = sentBefore + sent;
+    const startedAt = clock.now();
+    const { dropped } = sender;
+    let [isLimited, endedAt] = [false, startedAt];
+    const saidOf = (outcome: Outcome): Said => {
+      if (closes(request, outcome) || isLimited || isGone(request, outcome)) return 'nothing';
+      // A request that succeeds on retry after a page was sent too fast before.
+      if (pages.includes('of-service') && isSuccessStatus(statusOf(outcome))) return 'throttled';
+      return saidBy(request, outcome);
+    };
+    const outcome = await limiterOf(request).attempt(
+      async () => {
+        const result = await attempt(request);
+        endedAt = clock.now();
+        isLimited = await isLimitedAlone(request, result, tried);
+        return result;
+      },
+      (result) => ({ said: saidOf(result), kind: `${request.endpoint} ${statusOf(result)}` }),
+    );
+    signal?.throwIfAborted();
+    note(request, outcome, { startedAt, endedAt });
+    if (pages.length > 0) gateway.noteAfter(outcome, purpose);
+    const page = await gateway.pageOf(request, outcome, { kind, purpose, startedAt });
+    const wasIdle = isCutOff(outcome) && sender.dropped === dropped;
+    return { number, outcome, startedAt, endedAt, isLimited, wasIdle, page };
+  };
+
+  const note = (request: OutgoingRequest, outcome: Outcome, span: Pick<Exchange, 'startedAt' | 'endedAt'>): void => {
+    const { endpoint } = request;
+    if (isThrottle(outcome) && isVague(outcome))
+      turnedAwaySince.set(endpoint, turnedAwaySince.get(endpoint) ?? span.startedAt);
+    else if (isThrottle(outcome) || isSuccessStatus(statusOf(outcome))) turnedAwaySince.delete(endpoint);
+    if (endpoint !== 'token' && isAnswer(saidBy(request, outcome))) {
+      answeredAt = span.endedAt;
+      read.note(request, outcome);
+      patience.noteAnswered();
+    }
+    outages.note(request, outcome, span);
+    if (isUnavailable(outcome) && request.wire === undefined)
+      throttled[isThrottle(outcome) ? 'count' : 'unavailable'] += 1;
+  };
+
+  const mayTryAgain = async ({ request, firstAt, tried, pages }: Asked, last: Try): Promise<boolean> => {
+    const { outcome, startedAt, page } = last;
+    if (page !== undefined) return pages.filter((other) => other === page).length < triesAtPage[page];
+    return tried < triesFor(request, outcome, firstAt) || isAwaited(request, outcome, startedAt);
+  };
+
+  /** Whether others go on while a request waits: the limit concerns only it, or the page is the service's own. */
+  const waitsAlone = ({ tried }: Asked, { outcome, isLimited, page }: Try): boolean => {
+    if (page !== undefined) return page !== 'of-gateway';
+    if (!hasStatus(outcome) || isHeld(outcome) || isUnread(outcome) || isLimited) return true;
+    return tried >= triesTogether && isVague(outcome);
+  };
+
   /** Waits until a request may be retried, alone or with all others. @returns whether that is before the deadline */
-  const untilNextTry = async (
-    request: OutgoingRequest,
-    outcome: Outcome,
-    { tried, isAlone }: { tried: number; isAlone: boolean },
-  ): Promise<boolean> => {
+  const untilNextTry = async (asked: Asked, last: Try): Promise<boolean> => {
+    const { request, tried } = asked;
+    const { outcome } = last;
     const isPatient = tried >= bounds.tries && isAway(outcome) && isVague(outcome);
     const pause = Math.min(pauseBefore(outcome, tried), isPatient ? longestPauseWhileAway : bounds.longestPauseMs);
     const limiter = limiterOf(request);
-    if (!isAlone) {
+    if (!waitsAlone(asked, last)) {
       limiter.pause(pause);
     } else {
       if (clock.now() + pause > deadline.at) return false;
@@ -270,80 +350,45 @@ export function createClient(
     return limiter.turn();
   };
 
+  const conclude = ({ request, purpose, kind, firstAt, tried, lost, repeated }: Asked, last: Try): Exchange => {
+    const { number, outcome, startedAt, endedAt, page } = last;
+    const { endpoint } = request;
+    unreached = !hasStatus(outcome) && outcome.kind === 'unreachable' ? unreached + 1 : 0;
+    if (lost.length > 1 && lost.every((failure) => failure.kind === 'timeout')) hanging.add(endpoint);
+    const lostTries = lost.length === 0 ? {} : { lost };
+    if (page === 'of-service' || page === 'unknown') gateway.know(kind);
+    // An endpoint that is closed for longer than the time left says nothing about other endpoints.
+    const isVagueLimit = isThrottle(outcome) && isVague(outcome);
+    const isAlone = closedFor.has(endpoint) || (isVagueLimit && (answeredAt > firstAt || isUsedUp(endpoint)));
+    const settled = settle(outcome, tried, { isHeldUp: page === 'of-gateway', isAlone });
+    return { number, ...purpose, request, ...settled, ...lostTries, repeated, startedAt, endedAt };
+  };
+
   const exchangeOf = async (request: OutgoingRequest, purpose: Purpose): Promise<Exchange> => {
-    const lost: TransportFailure[] = [];
-    let repeated = false;
-    const pages: Pages[] = [];
     const kind = `${request.endpoint} ${purpose.access}`;
-    const firstAt = clock.now();
-    for (let tried = 1; ; tried += 1) {
-      signal?.throwIfAborted();
-      sent += 1;
-      const number = sentBefore + sent;
-      const startedAt = clock.now();
-      const { dropped } = sender;
-      let [isLimited, endedAt] = [false, startedAt];
-      const saidOf = (outcome: Outcome): Said => {
-        if (closes(request, outcome) || isLimited || isGone(request, outcome)) return 'nothing';
-        // A request that succeeds on retry after a page was sent too fast before.
-        if (pages.includes('of-service') && isSuccessStatus(statusOf(outcome))) return 'throttled';
-        return saidBy(request, outcome);
-      };
-      const outcome = await limiterOf(request).attempt(
-        async () => {
-          const result = await attempt(request);
-          endedAt = clock.now();
-          isLimited = await isLimitedAlone(request, result, tried);
-          return result;
-        },
-        (result) => ({ said: saidOf(result), kind: `${request.endpoint} ${statusOf(result)}` }),
-      );
-      signal?.throwIfAborted();
-      const isVagueLimit = isThrottle(outcome) && isVague(outcome);
-      if (isVagueLimit) turnedAwaySince.set(request.endpoint, turnedAwaySince.get(request.endpoint) ?? startedAt);
-      else if (isThrottle(outcome) || isSuccessStatus(statusOf(outcome))) turnedAwaySince.delete(request.endpoint);
-      if (request.endpoint !== 'token' && isAnswer(saidBy(request, outcome))) {
-        answeredAt = endedAt;
-        read.note(request, outcome);
-        patience.noteAnswered();
-      }
-      outages.note(request, outcome, { startedAt, endedAt });
-      if (pages.length > 0) gateway.noteAfter(outcome, purpose.purpose);
-      const page = await gateway.pageOf(request, outcome, { kind, purpose: purpose.purpose, startedAt });
-      if (page !== undefined) pages.push(page);
-      if (!hasStatus(outcome)) lost.push(outcome);
-      else if (isUnavailable(outcome) && request.wire === undefined)
-        throttled[isThrottle(outcome) ? 'count' : 'unavailable'] += 1;
-      const mayPass =
-        page === undefined
-          ? tried < triesFor(request, outcome, firstAt) || (await isAwaited(request, outcome, startedAt))
-          : pages.filter((other) => other === page).length < triesAtPage[page];
-      if (mayPass) {
-        if (isUnread(outcome) || (isCutOff(outcome) && sender.dropped === dropped)) sender.avoidIdleConnections();
-        // If the limit concerns only this request, or the page is the service's own, others go on while it waits.
-        const isAlone =
-          page === undefined
-            ? !hasStatus(outcome) ||
-              isHeld(outcome) ||
-              isUnread(outcome) ||
-              isLimited ||
-              (tried >= triesTogether && isVague(outcome))
-            : page !== 'of-gateway';
-        if (await untilNextTry(request, outcome, { tried, isAlone })) {
-          repeated ||= mayHaveActed(outcome);
-          continue;
-        }
+    const asked: Asked = {
+      request,
+      purpose,
+      kind,
+      firstAt: clock.now(),
+      tried: 1,
+      lost: [],
+      pages: [],
+      repeated: false,
+    };
+    for (;;) {
+      const last = await tryOnce(asked);
+      const { outcome, page, wasIdle } = last;
+      if (page !== undefined) asked.pages.push(page);
+      if (!hasStatus(outcome)) asked.lost.push(outcome);
+      if (!(await mayTryAgain(asked, last))) return conclude(asked, last);
+      if (isUnread(outcome) || wasIdle) sender.avoidIdleConnections();
+      if (!(await untilNextTry(asked, last))) {
         isLate = true;
+        return conclude(asked, last);
       }
-      unreached = !hasStatus(outcome) && outcome.kind === 'unreachable' ? unreached + 1 : 0;
-      if (lost.length > 1 && lost.every(({ kind }) => kind === 'timeout')) hanging.add(request.endpoint);
-      const lostTries = lost.length === 0 ? {} : { lost };
-      if (page === 'of-service' || page === 'unknown') gateway.know(kind);
-      // An endpoint that is closed for longer than the time left says nothing about other endpoints.
-      const wasAlone =
-        closedFor.has(request.endpoint) || (isVagueLimit && (answeredAt > firstAt || isUsedUp(request.endpoint)));
-      const settled = settle(outcome, tried, { isHeldUp: page === 'of-gateway', isAlone: wasAlone });
-      return { number, ...purpose, request, ...settled, ...lostTries, repeated, startedAt, endedAt };
+      asked.repeated ||= mayHaveActed(outcome);
+      asked.tried += 1;
     }
   };
 
