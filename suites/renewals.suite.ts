@@ -76,7 +76,8 @@ const plansLookedAt: Slot<Map<string, 'sound' | number>> = () => new Map();
 
 /**
  * Judges the plans of listed decisions that the run made. They must be those of one of the writes that may have given
- * the decision its content, among the writes whose other content matches.
+ * the decision its content; the latest one whose other content matches shows what is wrong with them. Plans of an older
+ * write are kept well, and listed late: renewals.edit-listed judges that.
  */
 const listedPlans = onRecords(['E5'], ({ pointer, record, memory }) => {
   const { id, version } = record;
@@ -98,13 +99,13 @@ const listedPlans = onRecords(['E5'], ({ pointer, record, memory }) => {
   let latest: readonly Violation[] | undefined;
   for (const { kept } of writes) {
     const write = kept.recall();
-    if (!isAlike(write)) continue;
     const violations = planViolations(objectOf(write.request.json), record);
     if (violations.length === 0) {
       lookedAt.set(key, 'sound');
       return [];
     }
-    latest ??= violations.map((one) => ({ ...one, pointer: `${pointer}${one.pointer}`, earlier: [write] }));
+    if (isAlike(write))
+      latest ??= violations.map((one) => ({ ...one, pointer: `${pointer}${one.pointer}`, earlier: [write] }));
   }
   return latest;
 });
