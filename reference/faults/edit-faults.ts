@@ -53,6 +53,20 @@ const keepingFirstVersions: Begin = (store) => {
   };
 };
 
+/** Moves each decision on before its first edit, which then comes too late, and takes names of plans that are no texts. */
+const movingOnUnchecked: Begin = (store) => {
+  const edit = rewrite.takesNonTexts('E4', 'body.carriers[].lines_of_coverage.*.plans[].name')(store);
+  const moved = new Set<string>();
+  return async (request, serve) => {
+    const decision = decisionOf({ request, store });
+    if (decision !== undefined && !moved.has(decision.id)) {
+      const { id, renewalDate, body } = decision;
+      if (isSuccess(await serve(withJson(request, { renewal_date: renewalDate, body })))) moved.add(id);
+    }
+    return edit(request, serve);
+  };
+};
+
 const carriersOf = (decision: JsonObject): readonly unknown[] => arrayOf(objectOf(decision['body'])['carriers']);
 
 const besidesPlans = (decision: JsonObject): unknown => [
@@ -351,6 +365,9 @@ export const editFaults = faultTable({
     // A decision that was moved is not on the day that its last accepted edit gave it.
     .also(...filtered, 'renewals.list', 'renewals.edit-listed', 'renewals.edit-isolated')
     .by(oneADayOnly),
+  'renewals-moved-edit-unchecked': fault('renewals.invalid-body', 'an edit may name a plan by what is no string')
+    .when('the first edit came too late, since the decision had moved on')
+    .by(movingOnUnchecked),
   'renewals-stale-edit-fails': fault('wire.no-server-error', 'an edit of an old version is answered with 500')
     .and('renewals.refused-edit-unchanged')
     .when('a version that is not current')

@@ -116,6 +116,14 @@ export const snapshotFaults = faultTable({
         (member) => lacksLatestChange(member) && ![undefined, openEnd].includes(member['effective_end_date'] as string),
       ),
     ),
+  'snapshots-latest-change-of-dependents-needed': refusing(
+    'an enrolled member without latest_change_effective_date is refused',
+  )
+    .when('a dependent')
+    .also('snapshots.plan-forms')
+    .refuses('E6', (request) =>
+      enrolledIn(request).some((member) => lacksLatestChange(member) && member['individual_type'] === 'dependent'),
+    ),
   'snapshots-latest-change-of-known-needed': refusing(
     'an enrolled member without latest_change_effective_date is refused',
   )
