@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { swapCase } from '../generators/index.ts';
 import { objectOf, arrayOf, readJwt, type JsonObject } from '../spec/index.ts';
 import { isSuccess, type AnsweredExchange } from '../target/exchange.ts';
-import { accessTokenOf, basicAuthorization, isSendable, lifetimeOf, unsendable } from '../target/access-tokens.ts';
+import { accessTokenOf, basicAuthorization, lifetimeOf, unsendable } from '../target/access-tokens.ts';
 import type { Credentials } from '../target/configuration/target.ts';
 import { answerOf, memberAt, type Violation } from './engine/assertions.ts';
 import type { TokenCall } from './engine/api.ts';
@@ -14,7 +14,7 @@ import { Undecided } from './engine/verdicts.ts';
 import type { Effort } from './profiles.ts';
 import { gathered } from './rules/on-answers.ts';
 import { goodTokenRequest, isAuthorized, unitsOfTime } from './rules/reading.ts';
-import { issuedTokens, tokenTraffic } from './traffic/access-traffic.ts';
+import { issuedTokens, issueToken, tokenTraffic } from './traffic/access-traffic.ts';
 
 /** Uses the newest token, and uses it again a second later: the rule judges the answers. */
 async function newestTokenIsTaken({ api, session }: Check): Promise<void> {
@@ -251,7 +251,7 @@ export const token = part(
         for (const [which, count] of session.memory.at(refusedTokens))
           for (let at = 0; at < count; at += 1)
             observe(`a good token was refused: ${which}`, { topic: 'refused tokens' });
-        const [exchange] = await issuedTokens(session);
+        const [{ issued: exchange } = { issued: undefined }] = await issuedTokens(session);
         const { access_token: value, expires_in: expiresIn } = objectOf(exchange?.answer.json);
         const lifetime = lifetimeIn(value);
         if (lifetime === undefined || typeof expiresIn !== 'number')
@@ -348,21 +348,20 @@ export const token = part(
     },
 
     usable: {
-      how: 'A new token is requested with each configured key (in the profile health, with the first one only), and E1 is called with it: the answer must be 200. A key that gets no token leaves it undecided.',
-      footprint: { tokens: { thorough: 1, brisk: 1, frugal: 0 } },
-      async scenario({ api, session, assert }) {
-        const { credentials, secondCredentials } = session.plan.target;
-        const asksTwice = secondCredentials !== undefined && !isFrugal(session);
-        for (const key of [credentials, ...(asksTwice ? [secondCredentials] : [])]) {
-          const asked =
-            key === credentials
-              ? (await issuedTokens(session)).at(-1)
-              : await api.token({ name: goodTokenRequest, authorization: basicAuthorization(key) });
-          const fresh = asked === undefined ? undefined : accessTokenOf(asked);
-          if (fresh === undefined) throw new Undecided('blocked', `the token service gave no token to ${key.clientId}`);
-          if (!isSendable(fresh)) throw new Undecided('blocked', unsendable);
-          const exchange = await api.call('E1', {}, { name: 'a fresh token', header: `Bearer ${fresh}` });
-          assert(answerOf(exchange).status(200, 'a fresh token'));
+      how: 'Three tokens are requested one after the other with the first key (in the profile health, one), and one with the second key, if there is one. E1 is called with each at once: the answer must be 200. A key that gets no token leaves it undecided.',
+      footprint: { least: 1, tokens: { thorough: 1, brisk: 1, frugal: 0 } },
+      async scenario({ session, assert }) {
+        const { credentials, secondCredentials: second } = session.plan.target;
+        const ofFirst = (await issuedTokens(session)).map((token) => ({ ...token, clientId: credentials.clientId }));
+        const ofSecond =
+          second === undefined || isFrugal(session)
+            ? []
+            : [{ ...(await issueToken(session, basicAuthorization(second))), clientId: second.clientId }];
+        for (const { issued, used, clientId } of [...ofFirst, ...ofSecond]) {
+          if (accessTokenOf(issued) === undefined)
+            throw new Undecided('blocked', `the token service gave no token to ${clientId}`);
+          if (used === undefined) throw new Undecided('blocked', unsendable);
+          assert(answerOf(used).status(200, 'a fresh token'));
         }
       },
     },

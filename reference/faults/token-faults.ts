@@ -1,4 +1,5 @@
 import { arrayOf, objectOf } from '../../spec/index.ts';
+import { parsed } from '../json-values.ts';
 import type { OrganizationRecord } from '../store/store.ts';
 import {
   answerWith,
@@ -105,6 +106,22 @@ function refusingTaken(isOver: (uses: number, age: number) => boolean): Begin {
       const answer = await serve(request);
       if (request.place !== 'token' && isSuccess(answer) && !taken.has(token))
         taken.set(token, { uses: 1, since: Date.now() });
+      return answer;
+    };
+  };
+}
+
+/** Does not know every n-th token that it issues. */
+function forgettingTokens(n: number): Begin {
+  return () => {
+    const unknown = new Set<string>();
+    let issued = 0;
+    return async (request, serve) => {
+      const isUnknown = unknown.has(request.headers['authorization'] ?? '');
+      const answer = await serve(isUnknown ? withAuthorization(request, 'Bearer') : request);
+      if (request.place !== 'token' || !isSuccess(answer)) return answer;
+      issued += 1;
+      if (issued % n === 0) unknown.add(`Bearer ${String(objectOf(parsed(answer.text))['access_token'])}`);
       return answer;
     };
   };
@@ -220,6 +237,11 @@ export const tokenFaults = faultTable({
     .exchanges('E1', ({ request, answer, memory }) =>
       isSuccess(answer) && memory.count(request.headers['authorization']) === 1 ? answerWith(403) : answer,
     ),
+  'token-third-not-known': fault('token.usable', 'the API refuses a token')
+    .when('every third token that is issued')
+    // A run may come to work with such a token.
+    .also('token.lifetime', 'groups.list')
+    .by(forgettingTokens(3)),
   'token-empty-sandbox': fault('token.sandbox-group', 'a sandbox lists no group')
     .and('groups.fixture-listed')
     .bodies('E1', ({ meta }) => ({ meta: having({ total_records: 0 })(meta), response: [] })),

@@ -1,5 +1,6 @@
+import { present } from '../../spec/index.ts';
 import { isSuccess, type AnsweredExchange } from '../../target/exchange.ts';
-import { accessTokenOf } from '../../target/access-tokens.ts';
+import { accessTokenOf, isSendable } from '../../target/access-tokens.ts';
 import type { Workload } from '../engine/definition.ts';
 import { profileOf } from '../engine/plan.ts';
 import type { Session } from '../engine/session.ts';
@@ -12,18 +13,31 @@ import { successBody, goodTokenRequest } from '../rules/reading.ts';
 /** Maximum number of tokens that are requested one after the other. */
 const tokensAsked: Readonly<Record<Effort, number>> = { thorough: 3, brisk: 3, frugal: 1 };
 
-/**
- * Answers to requests for tokens with the good key, one after the other until no token is issued: at least one answer.
- */
-export function issuedTokens(session: Session): Promise<readonly AnsweredExchange[]> {
+/** The answer to a request for a token, and that to E1 with the token; undefined if there was none to send. */
+interface IssuedToken {
+  readonly issued: AnsweredExchange;
+  readonly used: AnsweredExchange | undefined;
+}
+
+/** Requests a token, by default with the good key, and uses it at once: a newer one may replace it. */
+export async function issueToken(session: Session, authorization?: string): Promise<IssuedToken> {
+  const issued = await session.api('token.issue').token({ name: goodTokenRequest, ...present({ authorization }) });
+  const token = accessTokenOf(issued);
+  if (token === undefined || !isSendable(token)) return { issued, used: undefined };
+  const fresh = { name: 'a fresh token', header: `Bearer ${token}` };
+  return { issued, used: await session.api('token.usable').call('E1', {}, fresh) };
+}
+
+/** Tokens that are requested with the good key, one after the other until none is issued: at least one answer. */
+export function issuedTokens(session: Session): Promise<readonly IssuedToken[]> {
   return session.once('issued tokens', async () => {
-    const exchanges: AnsweredExchange[] = [];
+    const tokens: IssuedToken[] = [];
     for (let asked = 0; asked < tokensAsked[profileOf(session).effort]; asked += 1) {
-      const exchange = await session.api('token.issue').token({ name: goodTokenRequest });
-      exchanges.push(exchange);
-      if (accessTokenOf(exchange) === undefined) break;
+      const token = await issueToken(session);
+      tokens.push(token);
+      if (accessTokenOf(token.issued) === undefined) break;
     }
-    return exchanges;
+    return tokens;
   });
 }
 
@@ -49,7 +63,7 @@ async function listUntilTimed(session: Session): Promise<void> {
 
 export const tokenTraffic: Workload = {
   name: 'tokens',
-  footprint: { least: 3, tokens: tokensAsked },
+  footprint: { least: 6, tokens: tokensAsked },
   async run(session) {
     await issuedTokens(session);
   },
