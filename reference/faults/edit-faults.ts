@@ -1,8 +1,17 @@
 import { isDeepStrictEqual } from 'node:util';
-import { arrayOf, idKey, objectOf, type JsonObject } from '../../spec/index.ts';
+import { arrayOf, idKey, isList, objectOf, type JsonObject } from '../../spec/index.ts';
 import { change } from '../json-values.ts';
 import type { DecisionRecord } from '../store/store.ts';
-import { answerWith, isSuccess, sentBody, withJson, withParameter, type Begin, type ServiceAnswer } from './fault.ts';
+import {
+  answerWith,
+  isSuccess,
+  sentBody,
+  withJson,
+  withParameter,
+  type Begin,
+  type ServiceAnswer,
+  type ServiceRequest,
+} from './fault.ts';
 import { anew, decisionOf, editCurrent, isStale, onEdits, onRefusedEdits } from './observed.ts';
 import { anotherId, breaking, fault, faultTable, filtered, isAt, Memory, rewrite, shownElsewhere } from './rewrites.ts';
 
@@ -66,6 +75,16 @@ const movingOnUnchecked: Begin = (store) => {
     return edit(request, serve);
   };
 };
+
+/** An edit to several carriers, without the last one; undefined for any other. */
+function withoutLastCarrier(request: ServiceRequest): ServiceRequest | undefined {
+  const { carriers } = objectOf(objectOf(sentBody(request))['body']);
+  if (!isList(carriers) || carriers.length < 2) return undefined;
+  return withJson(
+    request,
+    change(sentBody(request), 'body.carriers', () => carriers.slice(0, -1)),
+  );
+}
 
 const carriersOf = (decision: JsonObject): readonly unknown[] => arrayOf(objectOf(decision['body'])['carriers']);
 
@@ -338,6 +357,14 @@ export const editFaults = faultTable({
       onRefusedEdits(isInvalid, (exchange, { body }) => {
         const { renewal_date: day } = objectOf(sentBody(exchange.request));
         return editCurrent({ ...exchange, request: withJson(exchange.request, { renewal_date: day, body }) });
+      }),
+    ),
+  'renewals-edit-made-in-part': refusedEdit('of an edit that is refused, all but its last carrier is made')
+    .when('the last carrier alone is wrong')
+    .by(
+      onRefusedEdits(isInvalid, (exchange) => {
+        const request = withoutLastCarrier(exchange.request);
+        return request === undefined ? undefined : editCurrent({ ...exchange, request });
       }),
     ),
   'renewals-unknown-edit-made': refusedEdit('a refused edit takes effect')
