@@ -22,16 +22,9 @@ const withBodies = endpointIds.filter((id) => endpoints[id].request !== undefine
 const creates: readonly EndpointId[] = ['E3', 'E6'];
 
 /** Texts sent in place of an identifier; encoded, so that each stays one segment of the path. */
-const noUuids = [
-  'not-a-uuid',
-  '1',
-  '00000000-0000-0000-0000-00000000000',
-  "' OR 1=1",
-  '..%',
-  'null',
-  'ä',
-  'a'.repeat(300),
-] as const;
+const noUuids = ['not-a-uuid', '1', "' OR 1=1", '..%', 'null', 'ä', 'a'.repeat(300)] as const;
+
+const cutShort = '00000000-0000-0000-0000-00000000000';
 
 /** Such a text, or the length of a long one. */
 const shown = (text: string): string => (text.length > 40 ? `${text.length} letters` : text);
@@ -50,6 +43,13 @@ async function unknownIds(check: Check): Promise<void> {
     const json = (await sounds.get(endpoint)?.(false)) ?? call.json;
     return api.call(endpoint, { ...call, json, query, path: { ...call.path, [name]: value } });
   };
+  /** For what is read, the known id with a letter after it, which a pattern without an end finds; else a UUID cut short. */
+  const almostUuid = async (endpoint: EndpointId, name: string): Promise<{ rule: string; text: string }> => {
+    const isRead = endpoints[endpoint].method === 'GET';
+    const known = isRead ? (await requestFor(session, endpoint, 'known')).path?.[name] : undefined;
+    if (known === undefined || isUnknownId(known)) return { rule: `${cutShort} for ${name}`, text: cutShort };
+    return { rule: `the known id and an x for ${name}`, text: `${known}x` };
+  };
   const ids = askedOf(session).flatMap((endpoint) =>
     endpoints[endpoint].pathParameters.map((name, at) => ({ endpoint, name, isVersion: at > 0 })),
   );
@@ -66,6 +66,7 @@ async function unknownIds(check: Check): Promise<void> {
       ...unknown,
       ...(endpoint === 'E8' ? [ofPage] : []),
       ...noUuids.map((text) => ({ rule: `${shown(text)} for ${name}`, text })),
+      await almostUuid(endpoint, name),
     ];
     return sent.map(({ rule, text, query }) => ({
       rule,
@@ -226,7 +227,7 @@ export const input = part(
   { needs: ['writes'], stage: 'hostile input' },
   {
     'unknown-id': {
-      how: 'Each operation with an id in its path is called with an unknown UUID in place of the first id (E8 also for a page), and with texts that are not UUIDs in place of each id, such as `1`, `null`, a quotation mark and 300 letters. They are sent in place of a version only if the target refuses an unknown one. All that are not answered with a 4xx are reported in one finding, with one entry for each such text.',
+      how: 'Each operation with an id in its path is called with an unknown UUID in place of the first id (E8 also for a page), and with texts that are not UUIDs in place of each id, such as `1`, `null`, a quotation mark and 300 letters; for what is read, also with a known id and a letter after it. They are sent in place of a version only if the target refuses an unknown one. All that are not answered with a 4xx are reported in one finding, with one entry for each such text.',
       needs: [],
       footprint: { least: 2, variations: 61 },
       scenario: unknownIds,

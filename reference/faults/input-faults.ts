@@ -1,6 +1,6 @@
 import { arrayOf, isDay, isObject, isUuid, objectOf, type JsonObject } from '../../spec/index.ts';
 import { membersAt, parsed, someText } from '../json-values.ts';
-import { answerWith, isSuccess, sentBody, withJson, type Begin } from './fault.ts';
+import { answerWith, isSuccess, sentBody, withJson, withParameter, type Begin } from './fault.ts';
 import { decisionOf, editCurrent, onEdits, replacingRefused } from './observed.ts';
 import { breaking, fault, faultTable, rewrite, writes } from './rewrites.ts';
 
@@ -50,6 +50,11 @@ export const inputFaults = faultTable({
         const { request, answer } = exchange;
         return request.path['version'] === 'null' && answer.status !== 401 ? editCurrent(exchange) : answer;
       }),
+    ),
+  'input-id-found-in-text': takingUnknown('an identifier is found in a longer text')
+    .when('the id of an employee')
+    .requests('E8', (request) =>
+      withParameter(request, 'employee_id', (request.path['employee_id'] ?? '').replace(/^([\da-f-]{36}).+$/i, '$1')),
     ),
   'input-refused-snapshot-replaces': leavingSomething('a refused snapshot replaces the one before')
     .when('a body that breaks a rule')
