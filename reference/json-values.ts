@@ -34,11 +34,9 @@ function changeAt(value: unknown, [step, ...rest]: readonly string[], edit: Edit
   if (step === '[]') return isList(value) ? value.map(within).filter((item) => item !== undefined) : value;
   if (!isObject(value)) return value;
   const members = namesAt(value, step).map((name) => [name, within(value[name], name)] as const);
-  const removed = new Set(members.filter(([, changed]) => changed === undefined).map(([name]) => name));
-  const edited = { ...value, ...Object.fromEntries(members) };
-  return removed.size === 0
-    ? edited
-    : Object.fromEntries(Object.entries(edited).filter(([name]) => !removed.has(name)));
+  const edited: Record<string, unknown> = { ...value, ...Object.fromEntries(members) };
+  for (const [name, changed] of members) if (changed === undefined) Reflect.deleteProperty(edited, name);
+  return edited;
 }
 
 /** The names of the members that a step of a path stands for. */

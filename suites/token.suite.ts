@@ -251,7 +251,7 @@ export const token = part(
         for (const [which, count] of session.memory.at(refusedTokens))
           for (let at = 0; at < count; at += 1)
             observe(`a good token was refused: ${which}`, { topic: 'refused tokens' });
-        const [{ issued: exchange } = { issued: undefined }] = await issuedTokens(session);
+        const exchange = (await issuedTokens(session))[0]?.issued;
         const { access_token: value, expires_in: expiresIn } = objectOf(exchange?.answer.json);
         const lifetime = lifetimeIn(value);
         if (lifetime === undefined || typeof expiresIn !== 'number')

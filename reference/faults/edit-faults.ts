@@ -1,18 +1,9 @@
 import { isDeepStrictEqual } from 'node:util';
-import { arrayOf, idKey, isList, objectOf, type JsonObject } from '../../spec/index.ts';
+import { arrayOf, idKey, objectOf, type JsonObject } from '../../spec/index.ts';
 import { change } from '../json-values.ts';
 import type { DecisionRecord } from '../store/store.ts';
-import {
-  answerWith,
-  isSuccess,
-  sentBody,
-  withJson,
-  withParameter,
-  type Begin,
-  type ServiceAnswer,
-  type ServiceRequest,
-} from './fault.ts';
-import { anew, decisionOf, editCurrent, isStale, onEdits, onRefusedEdits } from './observed.ts';
+import { answerWith, isSuccess, sentBody, withJson, withParameter, type Begin, type ServiceAnswer } from './fault.ts';
+import { anew, decisionOf, editCurrent, isStale, onEdits, onRefusedEdits, withContentOf } from './observed.ts';
 import { anotherId, breaking, fault, faultTable, filtered, isAt, Memory, rewrite, shownElsewhere } from './rewrites.ts';
 
 /** An accepted edit, and the decision as it was before. */
@@ -34,14 +25,13 @@ const losingEdits =
       const before = decisionOf({ request, store });
       const answer = await serve(request);
       if (before === undefined) return answer;
-      const { id, renewalDate, body } = before;
+      const { id } = before;
       const wasRefused = refused.has(id);
       refused[isSuccess(answer) ? 'delete' : 'add'](id);
       if (!isSuccess(answer)) return answer;
       const edit = { before, edits: counts.count(id) - 1, wasRefused, all: store.decisions.all() };
       if (!isLost(edit)) return answer;
-      const back = withJson(request, { renewal_date: renewalDate, body });
-      const undone = await editCurrent({ request: back, serve, store });
+      const undone = await editCurrent({ request: withContentOf(request, before), serve, store });
       return shows === 'edit' ? answer : undone;
     };
   };
@@ -68,23 +58,11 @@ const movingOnUnchecked: Begin = (store) => {
   const moved = new Set<string>();
   return async (request, serve) => {
     const decision = decisionOf({ request, store });
-    if (decision !== undefined && !moved.has(decision.id)) {
-      const { id, renewalDate, body } = decision;
-      if (isSuccess(await serve(withJson(request, { renewal_date: renewalDate, body })))) moved.add(id);
-    }
+    if (decision !== undefined && !moved.has(decision.id))
+      if (isSuccess(await serve(withContentOf(request, decision)))) moved.add(decision.id);
     return edit(request, serve);
   };
 };
-
-/** An edit to several carriers, without the last one; undefined for any other. */
-function withoutLastCarrier(request: ServiceRequest): ServiceRequest | undefined {
-  const { carriers } = objectOf(objectOf(sentBody(request))['body']);
-  if (!isList(carriers) || carriers.length < 2) return undefined;
-  return withJson(
-    request,
-    change(sentBody(request), 'body.carriers', () => carriers.slice(0, -1)),
-  );
-}
 
 const carriersOf = (decision: JsonObject): readonly unknown[] => arrayOf(objectOf(decision['body'])['carriers']);
 
@@ -363,8 +341,8 @@ export const editFaults = faultTable({
     .when('the last carrier alone is wrong')
     .by(
       onRefusedEdits(isInvalid, (exchange) => {
-        const request = withoutLastCarrier(exchange.request);
-        return request === undefined ? undefined : editCurrent({ ...exchange, request });
+        const rest = change(sentBody(exchange.request), 'body.carriers', (carriers) => arrayOf(carriers).slice(0, -1));
+        return editCurrent({ ...exchange, request: withJson(exchange.request, rest) });
       }),
     ),
   'renewals-unknown-edit-made': refusedEdit('a refused edit takes effect')

@@ -1,7 +1,7 @@
 import { arrayOf, isDay, isObject, isUuid, objectOf, type JsonObject } from '../../spec/index.ts';
 import { membersAt, parsed, someText } from '../json-values.ts';
 import { answerWith, isSuccess, sentBody, withJson, withParameter, type Begin } from './fault.ts';
-import { decisionOf, editCurrent, onEdits, replacingRefused } from './observed.ts';
+import { decisionOf, editCurrent, onEdits, replacingRefused, withContentOf } from './observed.ts';
 import { breaking, fault, faultTable, rewrite, writes } from './rewrites.ts';
 
 /** A refused create leaves behind the record of the last good body, changed by what the refused one says. */
@@ -64,8 +64,7 @@ export const inputFaults = faultTable({
     .when('an edit, which then changes nothing but the version')
     .by((store) => async (request, serve) => {
       const decision = request.body.length === 0 ? decisionOf({ request, store }) : undefined;
-      if (decision === undefined) return serve(request);
-      return serve(withJson(request, { renewal_date: decision.renewalDate, body: decision.body }));
+      return serve(decision === undefined ? request : withContentOf(request, decision));
     }),
   'input-any-media-type': takingNoJson('a body is read as JSON whatever its media type')
     .when('text/plain')

@@ -11,6 +11,7 @@ import {
   withParameter,
   type Begin,
   type ServiceAnswer,
+  type ServiceRequest,
 } from './fault.ts';
 import { everywhere, isAt, Memory, type Places, rewrite, type Served } from './rewrites.ts';
 
@@ -109,6 +110,10 @@ export const onEdits = (react: OnEdit<ServiceAnswer | Promise<ServiceAnswer>>): 
     if (isSuccess(answer)) memory.count(decision.id);
     return react(exchange, decision, Number(memory.get(decision.id) ?? 0));
   });
+
+/** The request with what the decision holds as its body: an edit that changes nothing. */
+export const withContentOf = (request: ServiceRequest, { renewalDate, body }: DecisionRecord): ServiceRequest =>
+  withJson(request, { renewal_date: renewalDate, body });
 
 /** Does something with each edit that is refused in a certain way; the refusal stands. */
 export const onRefusedEdits = (isSuch: (answer: ServiceAnswer) => boolean, react: OnEdit<unknown>): Begin =>
