@@ -162,7 +162,7 @@ const deliveries: Readonly<
   closed: (_, outgoing) => void outgoing.destroy(),
   never: () => undefined,
   latin1({ status, headers, text }, outgoing) {
-    outgoing.writeHead(status, { ...headers, 'content-length': text.length }).end(text, 'latin1');
+    outgoing.writeHead(status, { ...headers, 'content-length': text.length }).end(Buffer.from(text, 'latin1'));
   },
 };
 

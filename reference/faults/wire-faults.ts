@@ -8,7 +8,7 @@ const withContentType = (answer: ServiceAnswer, type: string): ServiceAnswer => 
   headers: { ...answer.headers, 'content-type': type },
 });
 
-const withoutEnd = (answer: ServiceAnswer): ServiceAnswer => ({ ...answer, text: answer.text.slice(0, -1) });
+const withoutEnd = (answer: ServiceAnswer): ServiceAnswer => ({ ...answer, text: answer.text.trimEnd().slice(0, -1) });
 
 const endOfMember = 'member_snapshot.coverages[].enrolled_members[].effective_end_date';
 
