@@ -12,12 +12,7 @@ import {
   type SchemaName,
   type SchemaTypes,
 } from '../spec/index.ts';
-import {
-  startReference,
-  type ReferenceCredentials,
-  type ReferenceOptions,
-  type RunningReference,
-} from './start-reference.ts';
+import { startReference, type ReferenceOptions, type RunningReference } from './start-reference.ts';
 import { parsed } from './json-values.ts';
 
 export type Fixtures = RunningReference['fixtures'];
@@ -184,7 +179,7 @@ async function request(url: string, method: string, headers: Record<string, stri
   return { status: response.status, headers: response.headers, text, json: parsed(text) };
 }
 
-export const basic = ({ clientId, clientSecret }: ReferenceCredentials): string =>
+export const basic = ({ clientId, clientSecret }: RunningReference['credentials']): string =>
   `Basic ${Buffer.from(`${clientId}:${clientSecret}`).toString('base64')}`;
 
 /** Starts a reference service on a stepped clock, and gets a token for each organization. */
@@ -192,7 +187,7 @@ export async function startClient(options: ReferenceOptions = {}) {
   const clock = steppedClock();
   const dialect = { tokenAlgorithm: 'ES256', ...options.dialect } as const;
   const reference = await startReference({ clock, ...options, dialect });
-  const token = async (credentials: ReferenceCredentials): Promise<string> => {
+  const token = async (credentials: RunningReference['credentials']): Promise<string> => {
     const headers = { authorization: basic(credentials) };
     const { json } = await request(`${reference.authUrl}/auth/public/token`, 'POST', headers, {
       grant_type: 'client_credentials',

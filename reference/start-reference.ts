@@ -29,26 +29,8 @@ export interface ReferenceOptions {
   readonly fault?: Fault | undefined;
 }
 
-export interface ReferenceCredentials {
-  readonly clientId: string;
-  readonly clientSecret: string;
-}
-
 /** A running reference service, and everything that a client needs to know. */
-export interface RunningReference {
-  readonly baseUrl: string;
-  readonly authUrl: string;
-  readonly credentials: ReferenceCredentials;
-  readonly secondCredentials: ReferenceCredentials;
-  readonly expiredToken: string;
-  readonly fixtures: {
-    readonly groupId: string;
-    readonly carrierIds: string[];
-    readonly planIds: string[];
-  };
-  /** Takes less than a second, even with connections open; may be called more than once. */
-  close(): Promise<void>;
-}
+export type RunningReference = Awaited<ReturnType<typeof startReference>>;
 
 const expiredForSeconds = 3600;
 
@@ -57,7 +39,7 @@ const credentialsOf = ({ clientId, clientSecret }: OrganizationRecord) => ({ cli
 function fixturesOf(
   { store: { groups, carriers, plans }, show }: Pick<Context, 'store' | 'show'>,
   { id }: OrganizationRecord,
-): RunningReference['fixtures'] {
+) {
   const group = groups.first(id);
   if (group === undefined) throw new TypeError('the data file lacks its groups');
   const offered = plans.all().filter(({ organizationId }) => organizationId === undefined);
@@ -101,7 +83,7 @@ async function serve(
   // Traffic is timed by the true clock, records and tokens by the dialect's.
   { trueClock, clock }: { readonly trueClock: Clock; readonly clock: Clock },
   { port = 0, fault, rules = [] }: ReferenceOptions,
-): Promise<RunningReference> {
+) {
   const keys = await openKeyRing(store.keys, clock, dialect.tokenAlgorithm);
   const tokens = createTokens(keys, clock, dialect);
   const newId = idSource(dialect.uuidVersion, clock);
@@ -142,6 +124,7 @@ async function serve(
         Math.floor(clock.now() / 1000) - dialect.tokenLifetime - expiredForSeconds,
       ),
       fixtures: fixturesOf(context, first),
+      /** Takes less than a second, even with connections open; may be called more than once. */
       close: () => (closed ??= close()),
     };
   } catch (error) {
@@ -151,7 +134,7 @@ async function serve(
 }
 
 /** Starts the service on 127.0.0.1. @throws StartError if the port or the data file can't be used */
-export async function startReference(options: ReferenceOptions = {}): Promise<RunningReference> {
+export async function startReference(options: ReferenceOptions = {}) {
   const { data, seed = 1, clock: trueClock = systemClock, pace, dialect: chosen = {}, rules = [] } = options;
   const partial = { ...withRules(chosen, rules), ...(pace === undefined ? {} : { pace }) };
   const dialect: Dialect = { ...defaultDialect, ...partial };

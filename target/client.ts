@@ -9,7 +9,7 @@ import {
   type TransportFailure,
 } from './exchange.ts';
 import { createLimiter, isAnswer, systemClock, type Clock, type Limiter, type Said } from './limiter.ts';
-import { createOutageLog, type Outage } from './outage-log.ts';
+import { createOutageLog } from './outage-log.ts';
 import { createSender } from './send-request.ts';
 import {
   createAnsweredRead,
@@ -88,19 +88,7 @@ export interface Tally {
 
 export const nothingSent: Tally = { tries: 0, throttled: { count: 0, unavailable: 0 } };
 
-/** Sends requests to a target within its limits. The listener gets every exchange before the caller of `send` does. */
-export interface Client extends Tally {
-  send(request: OutgoingRequest, purpose: Purpose): Promise<Exchange>;
-  /** Requests to the API that may start per second at the current rate; infinite without a limit. */
-  requestsPerSecond(): number;
-  /** Milliseconds for which the API refuses everything per 401 that it returned; 0 if it never does. */
-  banOfDenial(): number;
-  /** Whether a try was given up because it would have started after the deadline. */
-  readonly isLate: boolean;
-  /** Times when the target, having responded before, accepted no connections. */
-  readonly outages: readonly Outage[];
-  close(): Promise<void>;
-}
+export type Client = ReturnType<typeof createClient>;
 
 export interface ClientOptions {
   readonly signal?: AbortSignal | undefined;
@@ -156,6 +144,8 @@ function saidBy({ wire }: OutgoingRequest, outcome: Outcome): Said {
 /**
  * A client of one target that keeps within the limits of its API and its token service. It retries after 408, 429, 502,
  * 503, 504, a 403 for too many requests and lost connections, and once after a timeout.
+ *
+ * @param onExchange - gets every exchange before the caller of `send` does
  */
 export function createClient(
   limits: Pace,
@@ -173,7 +163,7 @@ export function createClient(
     onSend,
     onGivenUp,
   }: ClientOptions = {},
-): Client {
+) {
   const bounds = { ...defaultBounds, ...ownBounds };
   const sender = createSender(limits.concurrency, connections, bounds, signal);
   const { tokensPerMinute, ...rate } = limits;
@@ -393,7 +383,7 @@ export function createClient(
   };
 
   return {
-    async send(request, purpose) {
+    async send(request: OutgoingRequest, purpose: Purpose): Promise<Exchange> {
       const begin = (): void => admit?.(request);
       return limiterOf(request).run(async (isInTime) => {
         isLate ||= !isInTime;
@@ -411,13 +401,15 @@ export function createClient(
     },
     requestsPerSecond: limiters.api.requestsPerSecond,
     banOfDenial: limiters.api.banOfDenial,
-    throttled,
+    throttled: throttled as Tally['throttled'],
     get tries() {
       return sent;
     },
+    /** Whether a try was given up because it would have started after the deadline. */
     get isLate() {
       return isLate;
     },
+    /** Times when the target, having responded before, accepted no connections. */
     outages: outages.all,
     close: () => sender.close(),
   };

@@ -5,11 +5,7 @@ import { deserialize, serialize } from 'node:v8';
 import { readJson, type AnsweredExchange, type Exchange } from './exchange.ts';
 
 /** Stores exchanges that may have to be shown later; a run can have any number of them. */
-export interface ExchangeArchive {
-  /** Returns the same object for the same exchange. */
-  keep<E extends Exchange>(exchange: E): KeptExchange<E>;
-  close(): void;
-}
+export type ExchangeArchive = ReturnType<typeof archiveIn>;
 
 type Recall = (place: number) => Exchange;
 
@@ -39,30 +35,18 @@ const mostAtHand = 100;
 /** Characters in the response of each of them, at most. */
 const longestAtHand = 64 * 1024;
 
-export function archiveInMemory(): ExchangeArchive {
-  return archiveOn(undefined);
-}
+export const archiveInMemory = (): ExchangeArchive => archiveIn();
 
-/** An archive in an unnamed file, encrypted with a key of this process. What cannot be written is held in memory. */
-export function archiveIn(directory: string): ExchangeArchive {
-  const name = join(directory, `.exchanges-${randomBytes(8).toString('hex')}`);
-  const remove = (): void => rmSync(name, { force: true });
-  const file = valueOf(() => openSync(name, 'wx+', 0o600));
+/**
+ * An archive in an unnamed file, encrypted with a key of this process. What cannot be written is held in memory, as is
+ * everything if no directory is given.
+ */
+export function archiveIn(directory?: string) {
+  const name = directory === undefined ? '' : join(directory, `.exchanges-${randomBytes(8).toString('hex')}`);
+  const remove = () => valueOf(() => rmSync(name, { force: true }));
+  let file = name === '' ? undefined : valueOf(() => openSync(name, 'wx+', 0o600));
   // If an open file cannot be removed, `close` removes it.
-  valueOf(remove);
-  const archive = archiveOn(file);
-  return {
-    ...archive,
-    close() {
-      archive.close();
-      valueOf(remove);
-    },
-  };
-}
-
-/** @param opened - the file; undefined: everything is held in memory */
-function archiveOn(opened: number | undefined): ExchangeArchive {
-  let file = opened;
+  remove();
   // A key given as bytes is examined again for each cipher, which takes longer than decrypting an exchange.
   const key = createSecretKey(randomBytes(32));
   const cipherOf = (place: number) => {
@@ -113,6 +97,7 @@ function archiveOn(opened: number | undefined): ExchangeArchive {
 
   const known = new WeakMap<Exchange, unknown>();
   return {
+    /** Returns the same object for the same exchange. */
     keep<E extends Exchange>(exchange: E): KeptExchange<E> {
       const before = known.get(exchange) as KeptExchange<E> | undefined;
       if (before !== undefined) return before;
@@ -120,8 +105,9 @@ function archiveOn(opened: number | undefined): ExchangeArchive {
       known.set(exchange, kept);
       return kept;
     },
-    close() {
+    close(): void {
       if (file !== undefined) closeSync(file);
+      remove();
       // The file descriptor may be reused for another file.
       file = undefined;
     },

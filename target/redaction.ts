@@ -23,25 +23,6 @@ export type Placeholder = (typeof placeholders)[keyof typeof placeholders] | (ty
 /** What replaces personal data. */
 export const personalPlaceholder = '<personal>';
 
-/** Removes secrets and tokens from everything that is written or shown. */
-export interface Redactor {
-  /**
-   * Replaces a secret with the placeholder from now on, in its usual encodings. A token that is an ordinary word is
-   * replaced only in the Authorization header. `shell`: an expression that derives it from the valid token in
-   * `$BFC_TOKEN`.
-   */
-  learn(secret: string, placeholder: Placeholder, shell?: string): void;
-  /** Learns the secret of an API key, and its Basic credentials, which the placeholder replaces. */
-  learnKey(key: Credentials, placeholder: Placeholder): void;
-  text(text: string): string;
-  /** The redacted part of a text from an offset on; secrets that cross its ends are redacted too. */
-  part(text: string, from: number, length: number): string;
-  /** The JSON value with every text in it redacted. */
-  value(value: unknown): unknown;
-  /** @param shown - what to show of the answer's text; default: as much as a record keeps */
-  exchange(exchange: Exchange, shown?: string): Omit<ExchangeRecord, 'startedAt'>;
-}
-
 /** Headers whose values never leave the process: cookies, keys, and tokens under any name. */
 const secretHeader = /cookie|^proxy-authorization$|api-?key|token|secret|password|credential|session/i;
 
@@ -123,8 +104,13 @@ const mostLookedAt = 16 * longestBody;
 /** Headers that are cached: most are the same in many exchanges. */
 const mostHeaders = 500;
 
-/** A redactor that knows no secrets yet, apart from those that it recognizes by their form. */
-export function createRedactor(): Redactor {
+export type Redactor = ReturnType<typeof createRedactor>;
+
+/**
+ * Removes secrets and tokens from everything that is written or shown. It knows none yet, apart from those that it
+ * recognizes by their form.
+ */
+export function createRedactor() {
   /** What replaces each secret, its parts and its written forms. */
   const standIns = new Map<string, string>();
   const ordinaryWords = new Map<string, string>();
@@ -141,6 +127,11 @@ export function createRedactor(): Redactor {
     patterns.set(text.toLowerCase(), new RegExp(`${literally(text)}${end}`, 'gi'));
   };
 
+  /**
+   * Replaces a secret with the placeholder from now on, in its usual encodings. A token that is an ordinary word is
+   * replaced only in the Authorization header. `shell`: an expression that derives it from the valid token in
+   * `$BFC_TOKEN`.
+   */
   const learn = (secret: string, placeholder: Placeholder, shell?: string): void => {
     if (shell !== undefined) shellForms.set(secret, shell);
     if (secret === '' || standIns.has(secret)) return;
@@ -214,6 +205,7 @@ export function createRedactor(): Redactor {
     );
   };
 
+  /** The redacted part of a text from an offset on; secrets that cross its ends are redacted too. */
   const part = (from: string, start: number, length: number): string => {
     const [begin, end] = [Math.max(start - margin, 0), Math.min(start + length + margin, from.length)];
     const redacted = text(from.slice(begin, end));
@@ -255,6 +247,7 @@ export function createRedactor(): Redactor {
     return header('authorization', authorization) === 'Bearer <token>' ? shell : undefined;
   };
 
+  /** The JSON value with every text in it redacted. */
   const value = (from: unknown): unknown => {
     if (typeof from === 'string') return text(from);
     if (Array.isArray(from)) return from.map(value);
@@ -269,14 +262,19 @@ export function createRedactor(): Redactor {
 
   return {
     learn,
-    learnKey(key, placeholder) {
+    /** Learns the secret of an API key, and its Basic credentials, which the placeholder replaces. */
+    learnKey(key: Credentials, placeholder: Placeholder): void {
       learn(key.clientSecret, '<client secret>');
       learn(basicAuthorization(key).slice('Basic '.length), placeholder);
     },
     text,
     part,
     value,
-    exchange: ({ request, answer, failure, startedAt, endedAt }, shown = answer?.text ?? '') => ({
+    /** @param shown - what to show of the answer's text; default: as much as a record keeps */
+    exchange: (
+      { request, answer, failure, startedAt, endedAt }: Exchange,
+      shown = answer?.text ?? '',
+    ): Omit<ExchangeRecord, 'startedAt'> => ({
       request: {
         method: request.method,
         url: body(request.url),

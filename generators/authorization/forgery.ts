@@ -23,12 +23,6 @@ export function hmacSignature(secret: string, signingInput: string): string {
   return createHmac('sha256', secret).update(signingInput).digest('base64url');
 }
 
-export interface ForeignKey {
-  readonly sign: (signingInput: string) => string;
-  /** As the header of a JWT may carry it (RFC 7515, 4.1.3): the public half, if the key has halves. */
-  readonly jwk: () => JsonObject;
-}
-
 const curve = (namedCurve: string) => () => generateKeyPairSync('ec', { namedCurve }).privateKey;
 
 /** How to make a key for each family of algorithms (RFC 7518, RFC 8037). */
@@ -45,8 +39,10 @@ const keys = new Map<RegExp, KeyObject>();
 
 const pss = { padding: constants.RSA_PKCS1_PSS_PADDING, saltLength: constants.RSA_PSS_SALTLEN_DIGEST };
 
+export type ForeignKey = NonNullable<ReturnType<typeof foreignKey>>;
+
 /** A key of the suite's own to sign JWTs with; undefined for an algorithm in neither RFC 7518 nor RFC 8037. */
-export function foreignKey(algorithm: string): ForeignKey | undefined {
+export function foreignKey(algorithm: string) {
   const [algorithms, make] = keyKinds.find(([names]) => names.test(algorithm)) ?? [];
   if (algorithms === undefined || make === undefined) return undefined;
   const key = keys.get(algorithms) ?? make();
@@ -60,8 +56,9 @@ export function foreignKey(algorithm: string): ForeignKey | undefined {
           .digest()
       : sign(hash, Buffer.from(input), options);
   return {
-    sign: (signingInput) => signed(signingInput).toString('base64url'),
-    jwk: () => ({ ...(key.type === 'secret' ? key : createPublicKey(key)).export({ format: 'jwk' }) }),
+    sign: (signingInput: string): string => signed(signingInput).toString('base64url'),
+    /** As the header of a JWT may carry it (RFC 7515, 4.1.3): the public half, if the key has halves. */
+    jwk: (): JsonObject => ({ ...(key.type === 'secret' ? key : createPublicKey(key)).export({ format: 'jwk' }) }),
   };
 }
 

@@ -1,11 +1,3 @@
-export interface MalformedInput {
-  readonly name: string;
-  readonly contentType: string | undefined;
-  /** Makes the input from a valid object, so that nothing else is wrong. */
-  readonly bodyOf: (valid: object) => string | Uint8Array;
-  readonly requirement: 'input.malformed-json' | 'input.extreme';
-}
-
 const json = 'application/json';
 const deep = 10_000;
 const long = 1024 * 1024;
@@ -90,19 +82,19 @@ const extreme: readonly Row[] = [
   ['an unknown charset', (valid) => valid, 'application/json; charset=unknown-8'],
 ];
 
-const inputs = (rows: readonly Row[], requirement: MalformedInput['requirement']) =>
-  rows.map(([name, body, contentType = json]): MalformedInput => ({
+const inputs = (rows: readonly Row[], requirement: 'input.malformed-json' | 'input.extreme') =>
+  rows.map(([name, body, contentType = json]) => ({
     name,
     contentType: contentType ?? undefined,
-    bodyOf: (valid) => body(JSON.stringify(valid)),
+    /** Makes the input from a valid object, so that nothing else is wrong. */
+    bodyOf: (valid: object) => body(JSON.stringify(valid)),
     requirement,
   }));
 
+export type MalformedInput = (typeof malformedInputs)[number];
+
 /** Request bodies that are not JSON, or edge cases of JSON. */
-export const malformedInputs: readonly MalformedInput[] = [
-  ...inputs(malformed, 'input.malformed-json'),
-  ...inputs(extreme, 'input.extreme'),
-];
+export const malformedInputs = [...inputs(malformed, 'input.malformed-json'), ...inputs(extreme, 'input.extreme')];
 
 interface SoundRequest {
   readonly method: string;
