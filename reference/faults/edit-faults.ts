@@ -4,7 +4,7 @@ import { change } from '../json-values.ts';
 import type { DecisionRecord } from '../store/store.ts';
 import { answerWith, isSuccess, sentBody, withJson, withParameter, type Begin, type ServiceAnswer } from './fault.ts';
 import { anew, decisionOf, editCurrent, isStale, onEdits, onRefusedEdits, withContentOf } from './observed.ts';
-import { anotherId, breaking, fault, faultTable, filtered, isAt, Memory, rewrite, shownElsewhere } from './rewrites.ts';
+import { anotherId, breaking, fault, filtered, isAt, Memory, rewrite, shownElsewhere } from './rewrites.ts';
 
 /** An accepted edit, and the decision as it was before. */
 interface Edit {
@@ -126,7 +126,7 @@ const wrongList = breaking('renewals.edit-listed');
 const wrongOthers = breaking('renewals.edit-isolated');
 
 /** Violations of E4 (`spec/documents/4-endpoints.md`). */
-export const editFaults = faultTable({
+export const editFaults = {
   'renewals-edit-without-issues': fault('renewals.record', 'an edited decision lacks issues')
     .when('the answer to an edit')
     .without('E4', 'issues'),
@@ -387,4 +387,4 @@ export const editFaults = faultTable({
         isStale(answer) && edits > 1 && request.path['version'] === versions[0] ? { ...answer, status: 500 } : answer,
       ),
     ),
-});
+};

@@ -13,19 +13,23 @@ import { unauthorizedFaults } from './unauthorized-faults.ts';
 import { versionFaults } from './version-faults.ts';
 import { wireFaults } from './wire-faults.ts';
 
-export const faults: readonly Fault[] = [
-  ...wireFaults,
-  ...tokenFaults,
-  ...unauthorizedFaults,
-  ...pagingFaults,
-  ...groupFaults,
-  ...connectionFaults,
-  ...renewalFaults,
-  ...editFaults,
-  ...filterFaults,
-  ...snapshotFaults,
-  ...snapshotRecordFaults,
-  ...versionFaults,
-  ...isolationFaults,
-  ...inputFaults,
+const tables: readonly Readonly<Record<string, Omit<Fault, 'name'>>>[] = [
+  wireFaults,
+  tokenFaults,
+  unauthorizedFaults,
+  pagingFaults,
+  groupFaults,
+  connectionFaults,
+  renewalFaults,
+  editFaults,
+  filterFaults,
+  snapshotFaults,
+  snapshotRecordFaults,
+  versionFaults,
+  isolationFaults,
+  inputFaults,
 ];
+
+export const faults: readonly Fault[] = tables.flatMap((rows) =>
+  Object.entries(rows).map(([name, row]) => ({ name, ...row })),
+);

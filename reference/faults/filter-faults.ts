@@ -6,7 +6,6 @@ import {
   breaking,
   editBody,
   fault,
-  faultTable,
   filtered,
   having,
   hidingTheLast,
@@ -124,7 +123,7 @@ const wrongList = breaking('renewals.list');
 const failing = breaking('wire.no-server-error');
 
 /** Violations of E5 (`spec/documents/4-endpoints.md`). */
-export const filterFaults = faultTable({
+export const filterFaults = {
   'renewals-list-partial': wrongList('the list is answered with 206')
     .and('renewals.filters-optional')
     // Filtered lists have the same status.
@@ -322,4 +321,4 @@ export const filterFaults = faultTable({
     .when('all three filters together, and a date out of range')
     .where((request) => given(request).includes('renewal_date'))
     .asks('E5', { start_date: undefined, end_date: undefined }),
-});
+};

@@ -8,7 +8,6 @@ import {
   composed,
   cut,
   fault,
-  faultTable,
   having,
   lacking,
   rewrite,
@@ -17,7 +16,7 @@ import {
 const wrongStart = breaking('connections.initial-status');
 
 /** Violations of E1 (`spec/documents/4-endpoints.md`). */
-export const groupFaults = faultTable({
+export const groupFaults = {
   'groups-other-success': fault('groups.list', 'the list is answered with 203').and('token.usable').status('E1', 203),
   'groups-keyed-by-id': fault('groups.list', 'the groups are an object instead of an array')
     .and('paging.envelope')
@@ -50,7 +49,7 @@ export const groupFaults = faultTable({
   'groups-oldest-lost': fault('groups.fixture-listed', 'the oldest group is missing from the list')
     // Then nothing shows that the group belongs to the key's organization; no other requirement looks at that.
     .pages('E1', (groups) => groups.slice(1)),
-});
+};
 
 const groupName = 'group_data.group_name';
 
@@ -66,7 +65,7 @@ const wrongEcho = breaking('connections.echo');
 const takingInvalid = breaking('connections.invalid-body');
 
 /** Violations of E2 (`spec/documents/4-endpoints.md`). */
-export const connectionFaults = faultTable({
+export const connectionFaults = {
   'connections-redirected': fault('connections.create', 'a created connection is answered with 303').status('E2', 303),
   'connections-no-content': fault('connections.create', 'a created connection is answered with 204 and no record')
     .also('wire.json')
@@ -152,4 +151,4 @@ export const connectionFaults = faultTable({
   'connections-texts-trimmed': wrongEcho('text comes back without the blanks around it')
     .when('text that begins or ends with a blank')
     .texts('E2', 'group_data', trimmed),
-});
+};

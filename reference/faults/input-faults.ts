@@ -2,7 +2,7 @@ import { arrayOf, isDay, isObject, isUuid, objectOf, type JsonObject } from '../
 import { membersAt, parsed, someText } from '../json-values.ts';
 import { answerWith, isSuccess, sentBody, withJson, withParameter, type Begin } from './fault.ts';
 import { decisionOf, editCurrent, onEdits, replacingRefused, withContentOf } from './observed.ts';
-import { breaking, fault, faultTable, rewrite, writes } from './rewrites.ts';
+import { breaking, fault, rewrite, writes } from './rewrites.ts';
 
 /** A refused create leaves behind the record of the last good body, changed by what the refused one says. */
 function leavingRecords(place: 'E2' | 'E3' | 'E6', remains: (good: JsonObject, refused: JsonObject) => unknown): Begin {
@@ -25,7 +25,7 @@ const takingUnknown = breaking('input.unknown-id');
 const failing = breaking('wire.no-server-error');
 
 /** Violations of how bad input is answered (`spec/documents/7-errors.md`). */
-export const inputFaults = faultTable({
+export const inputFaults = {
   'input-unknown-employee-empty': takingUnknown('an unknown employee has an empty list')
     .when('E8 alone')
     // The list of another organization's employee is just as empty: nothing of it is given away.
@@ -171,4 +171,4 @@ export const inputFaults = faultTable({
   'input-refused-connection-nameless': leavingSomething('a refused connection makes a group of another name')
     .when('any connection that breaks a rule')
     .by(leavingRecords('E2', (good) => good)),
-});
+};

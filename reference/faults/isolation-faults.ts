@@ -15,7 +15,6 @@ import {
   breaking,
   editBody,
   fault,
-  faultTable,
   having,
   isAt,
   type Places,
@@ -189,7 +188,7 @@ const done: readonly (readonly [name: string, what: string, when: string, by: Be
 ];
 
 /** Violations of the isolation of organizations (`spec/documents/5-authentication.md`). */
-export const isolationFaults = faultTable({
+export const isolationFaults = {
   'isolation-groups-shared': fault('isolation.groups', 'every organization lists all groups')
     .also(...shownElsewhere)
     .by(sharingGroups(0)),
@@ -231,4 +230,4 @@ export const isolationFaults = faultTable({
   'isolation-first-reads-all': openRecords('one organization reads the snapshots of all')
     .when('the one whose key is used first')
     .by(forAnybody('E7', successes, isOfFirst)),
-});
+};

@@ -2,7 +2,7 @@ import { arrayOf, objectOf, type JsonObject } from '../../spec/index.ts';
 import { change, parsed } from '../json-values.ts';
 import { isSuccess, withQuery, type Begin, type ServiceRequest } from './fault.ts';
 import { knowingThoseAtOnce } from './observed.ts';
-import { breaking, editBody, fault, faultTable, having, isAt, type Places, recordsIn, rewrite } from './rewrites.ts';
+import { breaking, editBody, fault, having, isAt, type Places, recordsIn, rewrite } from './rewrites.ts';
 
 function pageIn(body: JsonObject) {
   const meta = objectOf(body['meta']);
@@ -62,7 +62,7 @@ const wrongPage = breaking('paging.full-pages');
 const wrongWalk = breaking('paging.tiling');
 
 /** Violations of the page envelope and of paging (`spec/documents/8-limits.md`). */
-export const pagingFaults = faultTable({
+export const pagingFaults = {
   'paging-total-text': fault('paging.envelope', 'total_records is text').by(
     meta('E1', ({ total }) => ({ total_records: String(total) })),
   ),
@@ -280,4 +280,4 @@ export const pagingFaults = faultTable({
   'paging-empty-size-zero': fault('paging.bounds', 'page_size is 0 where a page is empty')
     .when('a list without records')
     .by(meta('E5', ({ total }) => (total === 0 ? { page_size: 0 } : {}))),
-});
+};

@@ -9,7 +9,6 @@ import {
   editBody,
   endingNoEarlier,
   fault,
-  faultTable,
   filtered,
   having,
   lacking,
@@ -57,7 +56,7 @@ function stretched(value: unknown): unknown {
 const takingInvalid = breaking('renewals.invalid-body');
 
 /** Violations of E3, and of what holds for every decision and its issues (`spec/documents/3-states.md`). */
-export const renewalFaults = faultTable({
+export const renewalFaults = {
   'renewals-redirected': fault('renewals.create', 'a created decision is answered with 303').status('E3', 303),
   'renewals-no-content': fault('renewals.create', 'a created decision is answered with 204 and no record')
     .also('wire.json')
@@ -258,4 +257,4 @@ export const renewalFaults = faultTable({
       if (request.place === 'E3') memory.first('group', record['group_id']);
       return request.place === 'E5' ? { ...record, group_id: memory.get('group') ?? record['group_id'] } : record;
     }),
-});
+};

@@ -330,10 +330,6 @@ export const fault = (breaks: RequirementId, description: string): BegunRow =>
 
 export const breaking = (breaks: RequirementId) => (description: string) => fault(breaks, description);
 
-export function faultTable(rows: Readonly<Record<string, Row>>): readonly Fault[] {
-  return Object.entries(rows).map(([name, row]) => ({ name, ...row }));
-}
-
 /** Requirements that fail if another answer shows the right value under the same version. */
 export const shownElsewhere = ['versions.change-with-record'] as const;
 

@@ -10,7 +10,6 @@ import {
   dayWithTime,
   editRecords,
   fault,
-  faultTable,
   lost,
   nth,
   recordsIn,
@@ -79,7 +78,7 @@ const unlisted = breaking('snapshots.list');
 const refusingForm = breaking('snapshots.plan-forms');
 
 /** Violations of what E6 accepts, and of what it gives back (`spec/documents/4-endpoints.md`). */
-export const snapshotFaults = faultTable({
+export const snapshotFaults = {
   'snapshots-created-200': fault('snapshots.create', 'a snapshot is created with 200').status('E6', 200),
   'snapshots-replaced-200': fault('snapshots.create', 'a snapshot that replaces another is created with 200')
     .when('the second snapshot of an employee')
@@ -419,4 +418,4 @@ export const snapshotFaults = faultTable({
       const firstThree = [...new Set(arrayOf(summary).map(carrierOf))].slice(0, 3);
       return arrayOf(summary).filter((entry) => firstThree.includes(carrierOf(entry)));
     }),
-});
+};

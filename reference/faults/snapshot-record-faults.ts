@@ -1,17 +1,6 @@
 import { arrayOf, objectOf } from '../../spec/index.ts';
 import { change, membersAt, parsed } from '../json-values.ts';
-import {
-  anotherId,
-  breaking,
-  endingNoEarlier,
-  fault,
-  faultTable,
-  having,
-  hidingTheLast,
-  lacking,
-  lost,
-  nth,
-} from './rewrites.ts';
+import { anotherId, breaking, endingNoEarlier, fault, having, hidingTheLast, lacking, lost, nth } from './rewrites.ts';
 
 const content = 'member_snapshot';
 const employee = `${content}.employee`;
@@ -32,7 +21,7 @@ const wrongReplacement = breaking('snapshots.replaced-by');
 const tooEarly = breaking('snapshots.summary-initial');
 
 /** Violations of what holds for snapshot records, and of E7 and E8 (`spec/documents/4-endpoints.md`). */
-export const snapshotRecordFaults = faultTable({
+export const snapshotRecordFaults = {
   'snapshots-turned-coverage-mended': stored('a coverage ends on the day that it starts')
     .when('an end before the start')
     .members('E6 E7', enrolled, endingNoEarlier('effective_start_date', 'effective_end_date')),
@@ -234,4 +223,4 @@ export const snapshotRecordFaults = faultTable({
     .records('E6', (record, { memory, sent }) =>
       change(record, `${employee}.group_id`, (group) => memory.first(objectOf(sent['employee'])['id'], group)),
     ),
-});
+};

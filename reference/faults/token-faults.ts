@@ -12,7 +12,7 @@ import {
   type ServiceRequest,
 } from './fault.ts';
 import { claimsOf } from './observed.ts';
-import { breaking, editBody, fault, faultTable, having, rewrite, type Served } from './rewrites.ts';
+import { breaking, editBody, fault, having, rewrite, type Served } from './rewrites.ts';
 
 /** Hands out other tokens than the service made, and accepts them in their place. */
 function aliasing(aliasOf: (token: string, issued: number) => string): Begin {
@@ -132,7 +132,7 @@ const takingSecret = breaking('token.wrong-secret');
 const wrongLifetime = breaking('token.lifetime');
 
 /** Violations of the token service (`spec/documents/5-authentication.md`). */
-export const tokenFaults = faultTable({
+export const tokenFaults = {
   'token-without-expiry': fault('token.issue', 'the token answer lacks expires_in').without('token', 'expires_in'),
   'token-type-forgotten': fault('token.issue', 'the token answer lacks token_type')
     .when('every third token')
@@ -245,4 +245,4 @@ export const tokenFaults = faultTable({
   'token-empty-sandbox': fault('token.sandbox-group', 'a sandbox lists no group')
     .and('groups.fixture-listed')
     .bodies('E1', ({ meta }) => ({ meta: having({ total_records: 0 })(meta), response: [] })),
-});
+};

@@ -22,7 +22,7 @@ import {
   withOtherKey,
   withSeenKeys,
 } from './observed.ts';
-import { breaking, everywhere, fault, faultTable, having, type Places, rewrite, writes } from './rewrites.ts';
+import { breaking, everywhere, fault, having, type Places, rewrite, writes } from './rewrites.ts';
 
 const headerOf = ({ headers }: ServiceRequest): string => headers['authorization'] ?? '';
 const isWithoutHeader = ({ headers }: ServiceRequest): boolean => headers['authorization'] === undefined;
@@ -148,7 +148,7 @@ const takingAltered = breaking('unauthorized.altered');
 const missingHeader = breaking('unauthorized.missing');
 
 /** Violations of the 401 answers (`spec/documents/7-errors.md`). */
-export const unauthorizedFaults = faultTable({
+export const unauthorizedFaults = {
   'unauthorized-missing-forbidden': missingHeader('a request without a header gets a 403')
     // To a server, an empty header is as good as none.
     .also('unauthorized.not-bearer')
@@ -357,4 +357,4 @@ export const unauthorizedFaults = faultTable({
   'unauthorized-expired-connection-made': takingEffect('a connection refused with 401 makes its group all the same')
     .when('an expired token')
     .by(withEffect('E2', isPast)),
-});
+};

@@ -3,18 +3,7 @@ import { arrayOf, objectOf } from '../../spec/index.ts';
 import { change, parsed } from '../json-values.ts';
 import type { Begin, ServiceAnswer } from './fault.ts';
 import { editCurrent } from './observed.ts';
-import {
-  breaking,
-  editRecords,
-  fault,
-  faultTable,
-  having,
-  isAt,
-  Memory,
-  nth,
-  rewrite,
-  shownElsewhere,
-} from './rewrites.ts';
+import { breaking, editRecords, fault, having, isAt, Memory, nth, rewrite, shownElsewhere } from './rewrites.ts';
 
 /** Shows a decision under the version of its last write until it is written again; edits may use that version. */
 const keepingVersionsOfDecisions: Begin = (store) => {
@@ -63,7 +52,7 @@ const sameVersion = breaking('versions.change-with-record');
 const sameVersionOfEdit = breaking('versions.change-on-edit');
 
 /** Violations of what is stated about versions (`spec/documents/9-versioning.md`). */
-export const versionFaults = faultTable({
+export const versionFaults = {
   'versions-kept-by-edits': sameVersionOfEdit('an edit is answered with the version that was edited')
     .and('versions.change-with-record')
     // That version stood for the previous content.
@@ -151,4 +140,4 @@ export const versionFaults = faultTable({
     .when('the answer to an edit')
     .also(...shownElsewhere)
     .members('E4', 'modified', (time) => Number(time) - 3600),
-});
+};

@@ -1,7 +1,7 @@
 import { isObject, objectOf, openEnd } from '../../spec/index.ts';
 import { change, membersAt, someText } from '../json-values.ts';
 import { isSuccess, sentBody, type ServiceAnswer, type ServiceRequest } from './fault.ts';
-import { breaking, fault, faultTable } from './rewrites.ts';
+import { breaking, fault } from './rewrites.ts';
 
 const withContentType = (answer: ServiceAnswer, type: string): ServiceAnswer => ({
   ...answer,
@@ -30,7 +30,7 @@ const noJson = breaking('wire.json');
 const wrongDate = breaking('wire.dates');
 
 /** Violations of what holds for every exchange (`spec/documents/1-service.md`). */
-export const wireFaults = faultTable({
+export const wireFaults = {
   'wire-plain-text': noJson('connections are answered as text/plain').answers('E2', (answer) =>
     withContentType(answer, 'text/plain'),
   ),
@@ -147,4 +147,4 @@ export const wireFaults = faultTable({
     .when('a snapshot with a coverage signed on a leap day')
     .where(hasLeapDay('coverages[].signature_date'))
     .delivery('E6', 'closed'),
-});
+};
