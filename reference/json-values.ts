@@ -33,16 +33,11 @@ function changeAt(value: unknown, [step, ...rest]: readonly string[], edit: Edit
     changeAt(held, rest, edit, `${pointer}${pointerTo(name)}`);
   if (step === '[]') return isList(value) ? value.map(within).filter((item) => item !== undefined) : value;
   if (!isObject(value)) return value;
-  const members = namesAt(value, step).map((name) => [name, within(value[name], name)] as const);
+  const names = Object.keys(value).filter((name) => step === '*' || name === step);
+  const members = names.map((name) => [name, within(value[name], name)] as const);
   const edited: Record<string, unknown> = { ...value, ...Object.fromEntries(members) };
   for (const [name, changed] of members) if (changed === undefined) Reflect.deleteProperty(edited, name);
   return edited;
-}
-
-/** The names of the members that a step of a path stands for. */
-function namesAt(value: object, step: string): readonly string[] {
-  if (step === '*') return Object.keys(value);
-  return Object.hasOwn(value, step) ? [step] : [];
 }
 
 const stepsOf = (path: string): readonly string[] => path.replaceAll('[]', '.[]').split('.').filter(Boolean);
@@ -57,17 +52,11 @@ export function change(value: unknown, path: string, edit: Edit): unknown {
 
 type Member = readonly [pointer: string, value: unknown];
 
-function findAt(value: unknown, [step, ...rest]: readonly string[], pointer: string): readonly Member[] {
-  if (step === undefined) return [[pointer, value]];
-  if (step === '[]')
-    return isList(value) ? value.flatMap((item, index) => findAt(item, rest, `${pointer}/${index}`)) : [];
-  if (!isObject(value)) return [];
-  return namesAt(value, step).flatMap((name) => findAt(value[name], rest, `${pointer}${pointerTo(name)}`));
-}
-
 /** The values at paths, written as for {@link change}, each with its pointer. */
 export function membersAt(value: unknown, ...paths: readonly string[]): readonly Member[] {
-  return paths.flatMap((path) => findAt(value, stepsOf(path), ''));
+  const found: Member[] = [];
+  for (const path of paths) change(value, path, (member, pointer) => void found.push([pointer, member]));
+  return found;
 }
 
 /** Whether any text in a value, at any depth, meets a condition. */
