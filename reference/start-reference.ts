@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import { objectOf } from '../spec/index.ts';
+import { objectOf, present } from '../spec/index.ts';
 import { skewed, systemClock, type Clock, idSource } from './sources.ts';
 import { defaultDialect, type Dialect } from './dialects.ts';
 import { createFaultProxy, type Fault } from './faults/fault.ts';
@@ -77,27 +77,39 @@ async function closeWithin(app: FastifyInstance): Promise<void> {
   }
 }
 
-async function serve(
-  { store, lists }: ReturnType<typeof withLaggingLists>,
-  dialect: Dialect,
+/** Starts the service on 127.0.0.1. @throws StartError if the port or the data file can't be used */
+export async function startReference({
+  port = 0,
+  data,
+  seed = 1,
+  clock: trueClock = systemClock,
+  pace,
+  dialect: chosen = {},
+  rules = [],
+  fault,
+}: ReferenceOptions = {}) {
+  const dialect: Dialect = { ...defaultDialect, ...withRules(chosen, rules), ...present({ pace }) };
   // Traffic is timed by the true clock, records and tokens by the dialect's.
-  { trueClock, clock }: { readonly trueClock: Clock; readonly clock: Clock },
-  { port = 0, fault, rules = [] }: ReferenceOptions,
-) {
-  const keys = await openKeyRing(store.keys, clock, dialect.tokenAlgorithm);
-  const tokens = createTokens(keys, clock, dialect);
-  const newId = idSource(dialect.uuidVersion, clock);
-  // One proxy for both: a fault of tokens has to see how they are used.
-  const faultProxy = fault === undefined ? undefined : createFaultProxy(fault.begin(store));
-  const api = createApplication(dialect, trueClock, faultProxy, authenticating(tokens, dialect));
-  const tokenService = dialect.origins === 'one' ? api : createApplication(dialect, trueClock, faultProxy);
-  const applications = new Set([api, tokenService]);
+  const clock = skewed(trueClock, dialect.clockSkew);
+  const opened = openStore(data, dialect.listOrder);
+  const applications = new Set<FastifyInstance>();
+  let closeStore = opened.close;
   let closed: Promise<void> | undefined;
   const close = async (): Promise<void> => {
     await Promise.all([...applications].map(closeWithin));
-    store.close();
+    closeStore();
   };
   try {
+    seedStore(opened, seed, clock.now(), dialect.catalogue);
+    const { store, lists } = withLaggingLists(opened, dialect, clock);
+    closeStore = store.close;
+    const keys = await openKeyRing(store.keys, clock, dialect.tokenAlgorithm);
+    const tokens = createTokens(keys, clock, dialect);
+    // One proxy for both: a fault of tokens has to see how they are used.
+    const faultProxy = fault === undefined ? undefined : createFaultProxy(fault.begin(store));
+    const api = createApplication(dialect, trueClock, faultProxy, authenticating(tokens, dialect));
+    const tokenService = dialect.origins === 'one' ? api : createApplication(dialect, trueClock, faultProxy);
+    applications.add(api).add(tokenService);
     const organizations = store.organizations.all();
     const [first, second] = organizations;
     if (first === undefined || second === undefined) throw new TypeError('the data file lacks its two organizations');
@@ -107,7 +119,7 @@ async function serve(
       clock,
       dialect,
       show: renderingOf(dialect),
-      newId,
+      newId: idSource(dialect.uuidVersion, clock),
       rules: enforcedRules(dialect, rules),
     };
     await serveApi(api, context, tokens);
@@ -128,24 +140,7 @@ async function serve(
       close: () => (closed ??= close()),
     };
   } catch (error) {
-    await Promise.all([...applications].map(closeWithin));
-    throw error;
-  }
-}
-
-/** Starts the service on 127.0.0.1. @throws StartError if the port or the data file can't be used */
-export async function startReference(options: ReferenceOptions = {}) {
-  const { data, seed = 1, clock: trueClock = systemClock, pace, dialect: chosen = {}, rules = [] } = options;
-  const partial = { ...withRules(chosen, rules), ...(pace === undefined ? {} : { pace }) };
-  const dialect: Dialect = { ...defaultDialect, ...partial };
-  const clock = skewed(trueClock, dialect.clockSkew);
-  const store = openStore(data, dialect.listOrder);
-  try {
-    seedStore(store, seed, clock.now(), dialect.catalogue);
-    const stored = withLaggingLists(store, dialect, clock);
-    return await serve(stored, dialect, { trueClock, clock }, options);
-  } catch (error) {
-    store.close();
+    await close();
     throw error;
   }
 }
