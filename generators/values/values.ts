@@ -116,11 +116,5 @@ export function arbitraryOf(values: Values, finish = (drawn: unknown) => drawn):
 
 /** The items of a list, without those whose key an earlier item has. */
 export function distinct<T>(list: readonly T[], keyOf: (item: T) => string): T[] {
-  const taken = new Set<string>();
-  return list.filter((item) => {
-    const key = keyOf(item);
-    const isFirst = !taken.has(key);
-    taken.add(key);
-    return isFirst;
-  });
+  return [...Map.groupBy(list, keyOf).values()].flatMap((same) => same.slice(0, 1));
 }
