@@ -112,14 +112,13 @@ export function createTokenHolder(
   };
 }
 
-export interface ExpiringToken {
-  readonly token: string;
-  /** Milliseconds on the clock of the exchanges, at the latest; infinite if the token doesn't say. */
-  readonly expiresAt: number;
-}
+export type ExpiringToken = NonNullable<ReturnType<typeof expiringTokenOf>>;
 
-/** The token of a successful token response and when it expires; undefined if there is none that can be sent. */
-export function expiringTokenOf(exchange: Exchange): ExpiringToken | undefined {
+/**
+ * The token of a successful token response and when it expires at the latest, in milliseconds on the clock of the
+ * exchanges, infinite if it doesn't say; undefined if there is none that can be sent.
+ */
+export function expiringTokenOf(exchange: Exchange) {
   const token = accessTokenOf(exchange);
   if (token === undefined || !isSendable(token)) return undefined;
   return { token, expiresAt: exchange.endedAt + millisecondsToLive(token, exchange.answer?.headers['date']) };

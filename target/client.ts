@@ -68,25 +68,14 @@ interface Asked {
   repeated: boolean;
 }
 
-/** One try at a request; `page`: whose page it got in place of an answer. */
-interface Try extends Pick<Exchange, 'number' | 'startedAt' | 'endedAt'> {
-  readonly outcome: Outcome;
-  /** Whether the limit that it met concerns only what this request is about. */
-  readonly isLimited: boolean;
-  /** Whether its connection was closed although it had been in use before: an idle one that the target ended. */
-  readonly wasIdle: boolean;
-  readonly page: Pages | undefined;
-}
+/** Counts of the tries sent so far, with or without a response, and of those that were turned away. */
+export type Tally = typeof nothingSent;
 
-/** Counts of the tries sent so far and of those that were turned away. */
-export interface Tally {
-  /** Tries, with or without a response. */
-  readonly tries: number;
+export const nothingSent = {
+  tries: 0,
   /** How often the target asked to slow down (429) or was unavailable (502, 503, 504). */
-  readonly throttled: { readonly count: number; readonly unavailable: number };
-}
-
-export const nothingSent: Tally = { tries: 0, throttled: { count: 0, unavailable: 0 } };
+  throttled: { count: 0, unavailable: 0 },
+};
 
 export type Client = ReturnType<typeof createClient>;
 
@@ -264,7 +253,8 @@ export function createClient(
     return maySucceed && clock.now() + bounds.answerMs < deadline.at ? 2 : 1;
   };
 
-  const tryOnce = async ({ request, purpose: { purpose }, kind, tried, pages }: Asked): Promise<Try> => {
+  type Try = Awaited<ReturnType<typeof tryOnce>>;
+  const tryOnce = async ({ request, purpose: { purpose }, kind, tried, pages }: Asked) => {
     signal?.throwIfAborted();
     sent += 1;
     const number = sentBefore + sent;
@@ -289,7 +279,9 @@ export function createClient(
     signal?.throwIfAborted();
     note(request, outcome, { startedAt, endedAt });
     if (pages.length > 0) gateway.noteAfter(outcome, purpose);
+    /** Whose page it got in place of an answer. */
     const page = await gateway.pageOf(request, outcome, { kind, purpose, startedAt });
+    /** Whether its connection was closed although it had been in use before: an idle one that the target ended. */
     const wasIdle = isCutOff(outcome) && sender.dropped === dropped;
     return { number, outcome, startedAt, endedAt, isLimited, wasIdle, page };
   };
@@ -401,7 +393,7 @@ export function createClient(
     },
     requestsPerSecond: limiters.api.requestsPerSecond,
     banOfDenial: limiters.api.banOfDenial,
-    throttled: throttled as Tally['throttled'],
+    throttled,
     get tries() {
       return sent;
     },

@@ -15,11 +15,7 @@ import { distinct } from '../values/values.ts';
 type InvalidRule = 'type' | 'uuid' | 'date' | 'calendar-date' | 'value-list' | 'min-items' | 'min-length';
 
 /** A body that breaks one documented rule at one place, and nothing else. */
-export interface InvalidCase {
-  readonly pointer: string;
-  readonly rule: InvalidRule;
-  readonly value: unknown;
-}
+export type InvalidCase = ReturnType<typeof broken>;
 
 interface WrongValues {
   readonly rule: InvalidRule;
@@ -140,7 +136,7 @@ function violationsOf(schemaName: SchemaName, body: unknown): readonly Violation
   return distinct(found, ({ pointer, rule }) => `${pointer} ${rule}`);
 }
 
-function broken(body: unknown, { pointer, rule }: Omit<InvalidCase, 'value'>, wrong: unknown): InvalidCase {
+function broken(body: unknown, { pointer, rule }: Pick<Violation, 'pointer' | 'rule'>, wrong: unknown) {
   return { pointer, rule, value: replaceAt(body, pointer, wrong) };
 }
 

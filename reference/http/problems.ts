@@ -80,16 +80,8 @@ export function refuseFor(kind: ProblemKind, complaints: readonly Complaint[]): 
   if (complaints.length > 0) throw new Problem(kind, undefined, complaints);
 }
 
-interface Refusal {
-  readonly status: number;
-  /** In seconds, if this kind of refusal says when to come again. */
-  readonly retryAfter: string | undefined;
-  /** Absent for an empty body. */
-  readonly contentType?: string;
-  readonly text: string;
-}
-
-type Body = Omit<Refusal, 'status' | 'retryAfter'>;
+/** An empty body has no type. */
+type Body = { readonly contentType?: string; readonly text: string };
 type Renderer = (problem: Problem, status: number, dialect: Dialect) => Body;
 
 /** Complaints that are shown, at most: a large body can break a rule in every member. */
@@ -124,7 +116,7 @@ const shapes: Readonly<Record<Dialect['errorShape'], Renderer>> = {
 };
 
 /** A refusal other than the documented 401, in the dialect's shape (`spec/documents/7-errors.md`). */
-export function refusalOf(problem: Problem, dialect: Dialect): Refusal {
+export function refusalOf(problem: Problem, dialect: Dialect) {
   const { status: ofKind, ...kind } = kinds[problem.kind];
   const status = problem.status ?? (typeof ofKind === 'number' ? ofKind : dialect[ofKind]);
   const retryAfter = 'retryAfter' in kind ? kind.retryAfter : undefined;

@@ -1,19 +1,14 @@
 import { randomBytes, randomUUID } from 'node:crypto';
-import { exportJWK, generateKeyPair, importJWK, type CryptoKey, type JWK } from 'jose';
+import { exportJWK, generateKeyPair, importJWK, type JWK } from 'jose';
 import { msPerDay } from '../../spec/index.ts';
 import type { Clock } from '../sources.ts';
 import type { Dialect } from '../dialects.ts';
 import type { Collection } from '../store/database.ts';
 import type { KeyRecord } from '../store/store.ts';
 
-interface SigningKey {
-  readonly record: KeyRecord;
-  readonly privateKey: CryptoKey | Uint8Array;
-  readonly publicKey: CryptoKey | Uint8Array;
-}
-
 type Algorithm = Dialect['tokenAlgorithm'];
 type KeyPair = Pick<KeyRecord, 'privateJwk' | 'publicJwk'>;
+type SigningKey = Awaited<ReturnType<typeof load>>;
 
 const serviceTime = msPerDay;
 /** Maximum age of a key: kept long after its service, so that a token it signed is found expired, not forged. */
@@ -41,7 +36,7 @@ function firstKeyPair(algorithm: Algorithm): Promise<KeyPair> {
   return pair;
 }
 
-async function load(record: KeyRecord): Promise<SigningKey> {
+async function load(record: KeyRecord) {
   const { privateJwk, publicJwk, algorithm } = record;
   return {
     record,

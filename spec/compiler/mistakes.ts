@@ -52,12 +52,7 @@ type MistakeCode = keyof typeof messages;
 
 export const mistakeCodes: readonly string[] = Object.keys(messages);
 
-export interface Mistake {
-  readonly code: MistakeCode;
-  readonly file: string;
-  readonly line: number;
-  readonly message: string;
-}
+export type Mistake = ReturnType<typeof mistakeOf>;
 
 type Details<Message extends string> = Message extends `${string}%s${infer Rest}` ? [string, ...Details<Rest>] : [];
 
@@ -68,7 +63,7 @@ export type NoteMistake = <Code extends MistakeCode>(
   ...details: Details<(typeof messages)[Code]>
 ) => undefined;
 
-export function mistakeOf(code: MistakeCode, file: string, line: number, details: readonly string[]): Mistake {
+export function mistakeOf(code: MistakeCode, file: string, line: number, details: readonly string[]) {
   return { code, file, line, message: format(messages[code], ...details) };
 }
 

@@ -11,14 +11,7 @@ export interface SourceDocument {
 }
 
 /** What a heading like `### Endpoint E1: List groups {#list-groups}` announces. */
-export interface Directive {
-  readonly kind: string;
-  /** `E1` in the example; empty if the kind takes none. */
-  readonly argument: string;
-  readonly title: string;
-  readonly id: string;
-  readonly flags: readonly string[];
-}
+export type Directive = NonNullable<ReturnType<typeof readDirective>>;
 
 /** A heading with what follows it, up to the next heading. */
 export interface Section {
@@ -77,12 +70,7 @@ export function descriptionOf({ nodes }: Section): string | undefined {
 const idPattern = (kind: string): RegExp =>
   kind === 'Vocabulary' ? /^[a-z][a-z0-9]*(?:_[a-z0-9]+)*$/u : /^[a-z][a-z0-9]*(?:-[a-z0-9]+)*$/u;
 
-function readDirective(
-  heading: string,
-  source: SourceLocation,
-  kinds: readonly string[],
-  note: NoteMistake,
-): Directive | undefined {
+function readDirective(heading: string, source: SourceLocation, kinds: readonly string[], note: NoteMistake) {
   const [, before = '', braces] = /^(.*?)(?:\s*\{#([^}]*)\})?$/u.exec(heading) ?? [];
   const colon = before.indexOf(':');
   if (colon === -1) {
@@ -94,6 +82,7 @@ function readDirective(
     (candidate) => announced === candidate || (/^Endpoint \S+$/u.test(announced) && candidate === 'Endpoint'),
   );
   if (kind === undefined) return note('unknown-directive', source, announced, kinds.join(', '));
+  /** `E1` in the example; empty if the kind takes none. */
   const argument = announced.slice(kind.length).trim();
   if ((kind === 'Endpoint') !== /^E[1-9]\d*$/u.test(argument)) return note('unnumbered-endpoint', source, heading);
   const [id = '', ...flags] = (braces ?? '').split(' ');
