@@ -1,20 +1,13 @@
 import { decidedAt, placeShape } from '../results/failure-kind.ts';
 import { lines, printable } from '../results/printable.ts';
 import type { Report, RequirementResult, Sighting } from '../results/report.ts';
-import { isRequirementId, levels, requirementOf, type EndpointId } from '../spec/index.ts';
+import { endpointIds, endpoints, isRequirementId, levels, requirementOf } from '../spec/index.ts';
 import { byStanding } from './outcomes.ts';
 
 /** The kind of record in an endpoint's answers, alone or in a list: one cause shows at all endpoints of a kind. */
-const recordOf: Readonly<Record<string, string>> = {
-  E1: 'group',
-  E2: 'connection',
-  E3: 'decision',
-  E4: 'decision',
-  E5: 'decision',
-  E6: 'snapshot',
-  E7: 'snapshot',
-  E8: 'snapshot',
-} satisfies Record<EndpointId, string>;
+const recordOf = new Map<string | undefined, string>(
+  endpointIds.map((id) => [id, endpoints[id].response.replace(/-page$/, '')]),
+);
 
 /** Codes that are too vague: other values at the same place may have other causes. */
 const vague: ReadonlySet<string> = new Set(['value', 'not-allowed']);
@@ -25,7 +18,7 @@ function causeAt(
   endpoint: string | undefined,
 ): string | undefined {
   const [, place = ''] = /^(?:\/response\/\d+(?=\/))?(\/.+)$/s.exec(pointer) ?? [];
-  const record = place.startsWith('/meta/') ? 'page' : recordOf[endpoint ?? ''];
+  const record = place.startsWith('/meta/') ? 'page' : recordOf.get(endpoint);
   if (record === undefined || place === '' || place === '/response' || code === undefined || vague.has(code))
     return undefined;
   return `${code} ${record} ${placeShape(place)}`;
