@@ -305,20 +305,15 @@ export function mergeReports(
   const asked = runs.flatMap(({ casesPerProperty }) => casesPerProperty ?? []);
   return buildReport(
     {
+      ...first,
       version,
       target,
-      seed: first.seed,
-      ...filled({
-        today: first.today,
-        tokenLine: first.tokenLine,
-        casesPerProperty: asked.length === 0 ? undefined : Math.max(...asked),
-      }),
-      profile: first.profile,
       level: first.level ?? 'required',
-      watchMs: first.watchMs,
+      ...(asked.length > 0 && { casesPerProperty: Math.max(...asked) }),
       startedAt: new Date(start),
       durationMs: end - start,
       plan: mergedPlan(reports, skipped),
+      shard: undefined,
       shards: reports.length,
     },
     {
