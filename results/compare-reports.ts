@@ -37,20 +37,17 @@ function comparedRun({ target, run, summary, spec, suite }: Report): ComparedRun
 export function compareReports(old: Report, latest: Report, level?: JudgedLevel): Comparison {
   const requirements = requirementChanges(old, latest, level ?? latest.run.level ?? 'required');
   const observations = observationChanges(old, latest);
-  const { changes: latency, compared, asked, shift } = latencyChanges(old, latest);
+  const latencies = latencyChanges(old, latest);
   return {
     old: comparedRun(old),
     new: comparedRun(latest),
     requirements,
     observations,
-    latency,
-    endpointsCompared: compared,
-    endpointsAsked: asked,
-    ...filled({ latencyShift: shift }),
+    ...latencies,
     caveats: caveatsOf(old, latest),
     regressions: requirements.filter(({ kind }) => kind === 'regression').length,
     drifted:
-      requirements.length + observations.length + latency.length > 0 ||
+      requirements.length + observations.length + latencies.latency.length > 0 ||
       isVerdictLost(old.summary.verdict, latest.summary.verdict),
   };
 }
@@ -258,9 +255,12 @@ function shiftOf(bases: readonly Bases[]): Comparison['latencyShift'] {
  */
 function latencyChanges(old: Report, latest: Report) {
   const bases = basesOf(old, latest);
-  const changes = bases
-    .filter(hasChanged)
-    .map(({ endpoint, before, after }): LatencyChange => ({ endpoint, percentile: 'base', before, after }));
-  const asked = Object.keys(latest.latency).filter((endpoint) => endpoint in old.latency).length;
-  return { changes, compared: bases.length, asked, shift: shiftOf(bases) };
+  return {
+    latency: bases
+      .filter(hasChanged)
+      .map(({ endpoint, before, after }): LatencyChange => ({ endpoint, percentile: 'base', before, after })),
+    endpointsCompared: bases.length,
+    endpointsAsked: Object.keys(latest.latency).filter((endpoint) => endpoint in old.latency).length,
+    ...filled({ latencyShift: shiftOf(bases) }),
+  };
 }
