@@ -1,4 +1,4 @@
-import { isUuid, present } from '../spec/index.ts';
+import { present } from '../spec/index.ts';
 import { resolveTarget, type TargetFlags } from '../target/configuration/resolve-target.ts';
 import { isLoopback, parseAddress, type Fixtures, type Target } from '../target/configuration/target.ts';
 import { UsageError } from './failures.ts';
@@ -13,13 +13,6 @@ export interface InitFlags
   readonly force?: boolean;
   readonly yes?: boolean;
   readonly run: boolean;
-}
-
-export interface InitSettings {
-  readonly target: Target;
-  readonly clientSecretEnv: string;
-  /** Whether that variable is already set; otherwise the user typed the secret. */
-  readonly isSecretSet: boolean;
 }
 
 export class Cancelled extends Error {
@@ -48,15 +41,6 @@ export async function terminalQuestions() {
 }
 
 export type Questions = Awaited<ReturnType<typeof terminalQuestions>>;
-
-export function partsOf(text: string): readonly string[] {
-  return [...new Set(text.split(/[\s,]+/).filter((part) => part !== ''))];
-}
-
-export function problemOfIdentifiers(text: string): string | undefined {
-  const wrong = partsOf(text).find((part) => !isUuid(part));
-  return wrong === undefined ? undefined : `${JSON.stringify(wrong)} is no UUID`;
-}
 
 function problemOfAddress(answer: string): string | undefined {
   try {
@@ -134,11 +118,7 @@ async function complete(
  * Gathers the name and addresses of the target from flags, the environment, and questions for the rest. Unless someone
  * says otherwise, a target on another machine must not be written to.
  */
-export async function gatherSettings(
-  given: InitFlags,
-  environment: NodeJS.ProcessEnv,
-  ask: Questions | undefined,
-): Promise<InitSettings> {
+export async function gatherSettings(given: InitFlags, environment: NodeJS.ProcessEnv, ask: Questions | undefined) {
   const { clientSecretEnv = 'BFC_CLIENT_SECRET' } = given;
   // Not repeated in the message: the value may be the secret itself.
   if (!/^[A-Za-z_][A-Za-z0-9_]*$/.test(clientSecretEnv))
@@ -160,15 +140,15 @@ export async function gatherSettings(
   const { host } = new URL(target.baseUrl);
   const name = flags.name ?? (await ask?.text('Its name in reports', needsText, host)) ?? host;
   const { groupId, carrierIds = [], planIds = [] } = flags;
-  return {
-    target: {
-      ...target,
-      name,
-      environment: kind,
-      fixtures: { groupId, carrierIds, planIds, plans: [] },
-      writesAllowed: target.writesAllowed || kind === 'sandbox',
-    },
-    clientSecretEnv,
-    isSecretSet: typed === undefined,
+  const described: Target = {
+    ...target,
+    name,
+    environment: kind,
+    fixtures: { groupId, carrierIds, planIds, plans: [] },
+    writesAllowed: target.writesAllowed || kind === 'sandbox',
   };
+  /** `isSecretSet`: whether its variable is already set; otherwise the user typed the secret. */
+  return { target: described, clientSecretEnv, isSecretSet: typed === undefined };
 }
+
+export type InitSettings = Awaited<ReturnType<typeof gatherSettings>>;

@@ -14,8 +14,6 @@ import { seenInTraffic, type SeenInTraffic } from './init-traffic.ts';
 import {
   Cancelled,
   gatherSettings,
-  partsOf,
-  problemOfIdentifiers,
   terminalQuestions,
   withSeen,
   type InitFlags,
@@ -45,15 +43,14 @@ The secret is read from the environment, or asked for without showing it. It is 
 Environment: BFC_BASE_URL, BFC_AUTH_URL, BFC_CLIENT_ID, BFC_CLIENT_SECRET. Flags win over them. Where BFC_SECOND_CLIENT_ID
   and BFC_SECOND_CLIENT_SECRET, or BFC_EXPIRED_TOKEN, are set, the configuration names them as well.`;
 
-const identifiers: Reader<readonly string[]> = (text, flag) => {
-  const problem = problemOfIdentifiers(text);
-  if (problem !== undefined) throw new UsageError(`${flag}: ${problem}`);
-  return partsOf(text);
-};
-
 const identifier: Reader<string> = (text, flag) => {
   if (isUuid(text.trim())) return text.trim();
   throw new UsageError(`${flag}: ${JSON.stringify(text)} is no UUID`);
+};
+
+const identifiers: Reader<readonly string[]> = (text, flag) => {
+  const parts = new Set(text.split(/[\s,]+/).filter((part) => part !== ''));
+  return [...parts].map((part) => identifier(part, flag));
 };
 
 export const command: CommandDefinition<InitFlags> = {
