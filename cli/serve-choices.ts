@@ -58,10 +58,6 @@ export function readRule(name: string, flag: string): RuleName {
   );
 }
 
-export function describeRule(name: RuleName): string {
-  return `rule     ${name}: ${rules[name].about}\n`;
-}
-
 export function describeFault({ name, description, when, breaks, also = [] }: Fault): string {
   const shows = when === undefined ? '' : ` (${when})`;
   const others = also.length === 0 ? '' : `may also break ${also.join(', ')}\n`;

@@ -5,14 +5,14 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Option } from 'commander';
-import { startReference, type RunningReference } from '../reference/index.ts';
+import { rules as catalogue, startReference, type RunningReference } from '../reference/index.ts';
 import { tokenLine } from '../suites/engine/curl.ts';
 import type { CommandDefinition } from './program.ts';
 import { embeddedTarget } from './embedded-target.ts';
 import { exitCodes } from './failures.ts';
 import { invocation, shellQuote } from './invocation.ts';
 import { collect, mostSeed, option, seedNumber, wholeNumber } from './options.ts';
-import { describeFault, describeRule, readDialect, readFault, readRule, writeDialect } from './serve-choices.ts';
+import { describeFault, readDialect, readFault, readRule, writeDialect } from './serve-choices.ts';
 import { interruptible, type Surroundings } from './surroundings.ts';
 
 const examples = `
@@ -75,7 +75,7 @@ async function serve(flags: ServeFlags, surroundings: Surroundings): Promise<num
     // Not on stdout: with --json only the configuration may be printed there.
     if (dialect !== undefined) stderr.write(`dialect  ${writeDialect(dialect)}\n`);
     if (fault !== undefined) stderr.write(describeFault(fault));
-    for (const rule of rules) stderr.write(describeRule(rule));
+    for (const rule of rules) stderr.write(`rule     ${rule}: ${catalogue[rule].about}\n`);
     const config = `${JSON.stringify({ ...embeddedTarget(reference), name: 'served reference service' })}\n`;
     const directory = json === true ? undefined : await mkdtemp(join(tmpdir(), 'bfc-serve-'));
     try {
