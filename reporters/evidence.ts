@@ -352,19 +352,18 @@ function bodyLines(body: string, most: number, longest: number): readonly string
   return all.length > most ? [...shown, `… (${all.length - most} more lines)`] : shown;
 }
 
-/** Places in answers that do not echo the request, each with the place in the request that determines its value. */
-const said: readonly (readonly [place: RegExp, sent: RegExp])[] = [
-  [/\/fulfillment_summary(?:\/|$)/, /^\/coverages\/\d+\/carrier_id$/],
-];
+const inSummary = /\/fulfillment_summary(?:\/|$)/;
+/** What determines the summary, which does not echo the request. */
+const ofSummary = /^\/coverages\/\d+\/carrier_id$/;
 
 /**
  * The places in a request's body that a failure is about: those that determine the answer, or else those that are
  * unusual and the place that the answer echoes.
  */
 export function placesInRequest({ pointer, unusual = [] }: Counterexample, body: string): readonly string[] {
-  const [, sent] = said.find(([place]) => place.test(pointer)) ?? [];
-  const told = sent && jsonLines(body)?.flatMap((line) => (sent.test(line.pointer) ? [line.pointer] : []));
-  return told?.length ? told : [...unusual, ...lines(placeInRequest(pointer, body))];
+  const sent = inSummary.test(pointer) ? (jsonLines(body)?.map((line) => line.pointer) ?? []) : [];
+  const told = sent.filter((place) => ofSummary.test(place));
+  return told.length > 0 ? told : [...unusual, ...lines(placeInRequest(pointer, body))];
 }
 
 /**
