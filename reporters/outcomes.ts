@@ -167,7 +167,7 @@ export function partOf(id: string): { readonly name: string; readonly title: str
 }
 
 /** Results by the parts of the documents, in their order; parts without results are absent. */
-export function byPart(results: readonly RequirementResult[]) {
+export function byPart<Result extends Pick<RequirementResult, 'id'>>(results: readonly Result[]) {
   const groups = Map.groupBy(results, ({ id }) => partOf(id).name);
   return [...parts, otherPart].flatMap(({ name, title }) => {
     const within = groups.get(name);

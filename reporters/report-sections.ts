@@ -21,6 +21,12 @@ export interface Item {
   readonly below?: readonly Item[];
 }
 
+/** It is not shown if it has no items. */
+export interface Section {
+  readonly title: string;
+  readonly items: readonly Item[];
+}
+
 /** `Known failures: the baseline fails these requirements as well`. */
 export function headingOf(standing: ShownStanding): string {
   const { title, about } = standings[standing];
@@ -35,7 +41,7 @@ export function byCause(
   return [...Map.groupBy(results, causeOf)].map(([cause, within]) => ({ cause, within }));
 }
 
-/** All sections of a report for people, besides failures and changes. Sections without items are not shown. */
+/** All sections of a report for people, besides failures and changes. */
 export function sectionsBeside(report: Report) {
   const { run, observations, suiteFaults } = report;
   return {
@@ -64,7 +70,7 @@ export function sectionsBeside(report: Report) {
       title: 'Faults of the suite itself: no verdict on the target',
       items: suiteFaults.map(({ id, message }) => ({ about: id, text: bounded(message, 600) })),
     },
-  } as const satisfies Readonly<Record<string, { readonly title: string; readonly items: readonly Item[] }>>;
+  } satisfies Readonly<Record<string, Section>>;
 }
 
 /** How to get the token for the curl lines, if any failure has such a line. */

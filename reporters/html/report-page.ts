@@ -2,8 +2,8 @@ import { instant } from '../../results/printable.ts';
 import type { Outcome, Report } from '../../results/report.ts';
 import { seedOf, volumeOf } from '../../results/run-scope.ts';
 import { levels, type Level } from '../../spec/index.ts';
-import { isGateAsked, partsOfHeadline, standings, verdictLooks } from '../outcomes.ts';
-import { sectionsBeside, type Item } from '../report-sections.ts';
+import { byPart, isGateAsked, partsOfHeadline, standings, verdictLooks } from '../outcomes.ts';
+import { sectionsBeside, type Item, type Section } from '../report-sections.ts';
 import {
   driftSection,
   edgesSection,
@@ -23,7 +23,7 @@ import {
   type Insertable,
   type Markup,
 } from './elements.ts';
-import { listResults, partsOf, requirementsSection, shownStandings, type ListedResult } from './requirement-list.ts';
+import { listResults, requirementsSection, shownStandings, type ListedResult } from './requirement-list.ts';
 
 /**
  * The report as one HTML page that opens from disk and requests nothing. Everything is there even without its script,
@@ -33,11 +33,12 @@ import { listResults, partsOf, requirementsSection, shownStandings, type ListedR
  */
 export function renderHtml(report: Report, others: readonly ObservedBeside[] = []): string {
   const listed = listResults(report);
+  const beside = sectionsBeside(report);
   const sections = {
     gate: { name: 'Gate', content: gateSection(report) },
     drift: { name: 'Changes', content: driftSection(report) },
     requirements: { name: 'Requirements', content: requirementsSection(report, listed) },
-    accepts: { name: 'What it takes', content: listSection(report, 'accepts') },
+    accepts: { name: 'What it takes', content: listSection('accepts', beside.accepts) },
     observations: { name: 'Observations', content: observationsSection(report, others) },
     latency: { name: 'Latency', content: latencySection(report) },
     edges: { name: 'Edges', content: edgesSection(report) },
@@ -53,8 +54,8 @@ export function renderHtml(report: Report, others: readonly ObservedBeside[] = [
     main: markup`${verdictSection(report)}
 <div class="columns">${factsSection(report)}
 ${countsSection(report)}</div>
-${[gate.content, drift.content, ...(['suiteFaults', 'outages', 'lessTime', 'pins'] as const).map((id) => listSection(report, id))]}
-${[requirements.content, listSection(report, 'token')]}
+${[gate.content, drift.content, ...(['suiteFaults', 'outages', 'lessTime', 'pins'] as const).map((id) => listSection(id, beside[id]))]}
+${[requirements.content, listSection('token', beside.token)]}
 ${partsSection(listed)}
 ${[accepts.content, observations.content, latency.content, edges.content]}`,
     footer: markup`All of this, as data, is in <code>report.json</code>, which the run writes next to this page.`,
@@ -156,7 +157,6 @@ function standingCounts(listed: readonly ListedResult[], href: string): Insertab
 }
 
 function partsSection(listed: readonly ListedResult[]): Markup {
-  const byPart = Map.groupBy(listed, ({ part }) => part);
   const present = new Set(
     listed.map(({ standing }) => {
       const { sign, word } = standings[standing];
@@ -172,11 +172,11 @@ function partsSection(listed: readonly ListedResult[]): Markup {
       caption: 'Requirements by part and level',
       captionHidden: true,
       columns: ['Part', ...levels.map((number) => ({ number }))],
-      rows: partsOf(listed).map(({ name, title }) => [
+      rows: byPart(listed).map(({ name, title, within }) => [
         markup`<a href="#part=${name}">${title}</a>`,
         ...levels.map((level) => {
-          const within = byPart.get(name)?.filter(({ result }) => result.level === level) ?? [];
-          return standingCounts(within, `#level=${level}&part=${name}`);
+          const ofLevel = within.filter((result) => result.level === level);
+          return standingCounts(ofLevel, `#level=${level}&part=${name}`);
         }),
       ]),
       look: 'parts',
@@ -185,8 +185,7 @@ function partsSection(listed: readonly ListedResult[]): Markup {
 }
 
 /** A section that the other formats have too, as a list; undefined if it has no items. */
-function listSection(report: Report, id: keyof ReturnType<typeof sectionsBeside>): Markup | undefined {
-  const { title, items } = sectionsBeside(report)[id];
+function listSection(id: string, { title, items }: Section): Markup | undefined {
   return items.length === 0 ? undefined : panel(id, title, listOf(items));
 }
 

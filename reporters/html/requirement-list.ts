@@ -17,20 +17,15 @@ import { evidenceView } from './evidence-view.ts';
 
 export const shownStandings = Object.keys(standings) as readonly ShownStanding[];
 
-export interface ListedResult {
-  readonly result: RequirementResult;
+export interface ListedResult extends RequirementResult {
   readonly standing: ShownStanding;
-  readonly part: string;
 }
 
 export function listResults(report: Report): readonly ListedResult[] {
   return report.requirements
-    .map((result) => ({ result, standing: shownStandingOf(result, report), part: partOf(result.id).name }))
+    .map((result) => ({ ...result, standing: shownStandingOf(result, report) }))
     .toSorted((one, other) => shownStandings.indexOf(one.standing) - shownStandings.indexOf(other.standing));
 }
-
-/** The parts of the documents to which the listed results belong. */
-export const partsOf = (listed: readonly ListedResult[]) => byPart(listed.map(({ result }) => result));
 
 type Option = readonly [value: string, label: string];
 
@@ -51,7 +46,7 @@ function filterForm(listed: readonly ListedResult[]): Markup {
     ...['fail', 'inconclusive', 'skipped', 'pass'].map(same),
     ...present.map((standing): Option => [standing, `only ${standings[standing].title.toLowerCase()}`]),
   ];
-  const inParts = partsOf(listed).map(({ name, title }): Option => [name, title]);
+  const inParts = byPart(listed).map(({ name, title }): Option => [name, title]);
   return markup`<form id="report-filters" class="filters" role="search" aria-label="Requirements" data-needs-script hidden>
 <label class="filter-search"><span>Search</span><input type="search" name="q" placeholder="id, statement or message" autocomplete="off" spellcheck="false"></label>
 ${select('outcome', 'Outcome', outcomes)}
@@ -81,18 +76,14 @@ function summaryLines(result: RequirementResult, report: Report): Insertable {
   ];
 }
 
-function row(
-  { result, standing, part }: ListedResult,
-  report: Report,
-  { under, alike }: ReturnType<typeof causesOf>,
-): Markup {
+function row(result: ListedResult, report: Report, { under, alike }: ReturnType<typeof causesOf>): Markup {
+  const { id, level, outcome, title, source, cases, standing } = result;
   const { sign, word, tone } = standings[standing];
-  const { id, level, outcome, title, source, cases } = result;
   const leader = under.get(id);
   const counterexample = leader === undefined ? result.counterexample : undefined;
   const same = alike.get(id);
   const notes = isRequirementId(id) ? requirementOf(id).notes : [];
-  return markup`<li class="row ${tone}" id="${id}" data-level="${level}" data-outcome="${outcome}" data-standing="${standing}" data-part="${part}"${counterexample !== undefined && markup` data-evidence`}>
+  return markup`<li class="row ${tone}" id="${id}" data-level="${level}" data-outcome="${outcome}" data-standing="${standing}" data-part="${partOf(id).name}"${counterexample !== undefined && markup` data-evidence`}>
 <details><summary><h4>${badge(tone, markup`<span aria-hidden="true">${sign} </span>${word}`)} <code class="row-id">${id}</code> <span class="row-title">${sentence(title)}</span></h4>${summaryLines(result, report)}</summary>
 <div class="row-detail"><p class="row-meta faint"><span>${level} · spec/documents/${source} · judged on ${plural(cases, 'case')}</span> · <a href="${requirementHref(id)}">link to this</a></p>
 ${notes.length > 0 && markup`<ul class="notes">${notes.map((note) => markup`<li>${sentence(note)}</li>`)}</ul>`}${same !== undefined && markup`<p>${same}</p>`}${leader !== undefined && markup`<p>Most likely one cause with ${requirementLink(leader)}, which has the evidence: the same is wrong at the same place.</p>`}${counterexample && evidenceView(counterexample, id)}</div></details></li>
@@ -102,7 +93,7 @@ ${notes.length > 0 && markup`<ul class="notes">${notes.map((note) => markup`<li>
 /** All requirements with their evidence, and the form by which the page's script filters them. */
 export function requirementsSection(report: Report, listed: readonly ListedResult[]): Markup {
   const causes = causesOf(report);
-  const byStanding = [...Map.groupBy(listed, ({ standing }) => standing)].map(([standing, within]) => {
+  const ofStandings = [...Map.groupBy(listed, ({ standing }) => standing)].map(([standing, within]) => {
     const { title, about } = standings[standing];
     return markup`<section class="row-group" data-standing="${standing}"><h3>${title} <span class="faint">${within.length}</span></h3>
 <p class="lead">${about}</p>
@@ -110,7 +101,7 @@ export function requirementsSection(report: Report, listed: readonly ListedResul
 `;
   });
   // The script moves the rows into these groups.
-  const byPart = partsOf(listed).map(
+  const ofParts = byPart(listed).map(
     ({ name, title }) =>
       markup`<section class="row-group" data-part="${name}" hidden><h3>${title} <span class="faint"></span></h3><ol class="plain rows"></ol></section>\n`,
   );
@@ -118,6 +109,6 @@ export function requirementsSection(report: Report, listed: readonly ListedResul
     'requirements',
     'Requirements',
     filterForm(listed),
-    markup`<div id="report-list">${byStanding}${byPart}</div>`,
+    markup`<div id="report-list">${ofStandings}${ofParts}</div>`,
   );
 }
