@@ -9,18 +9,20 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { cpus, loadavg, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Command, InvalidArgumentError } from 'commander';
+import { measureDetection, measurePeers } from './detection.ts';
 import { isMet, goals, table, figure, type Measure, type Measured, type Surroundings } from './measurement.ts';
+import { measureGeneration, measureJudging } from './rates.ts';
+import { measureBoundedAnswers, measureMemory, measureRun, measureStart } from './whole-runs.ts';
 
-/** Each measurement: what it measures, and a function that loads it when it is chosen. */
-const measurements: Readonly<Record<string, readonly [about: string, load: () => Promise<Measure>]>> = {
-  start: ['from the command to its first request', async () => (await import('./whole-runs.ts')).measureStart],
-  run: ['whole runs, compared with undici alone', async () => (await import('./whole-runs.ts')).measureRun],
-  generation: ['bodies that are generated', async () => (await import('./rates.ts')).measureGeneration],
-  judging: ['saved traffic that is judged', async () => (await import('./rates.ts')).measureJudging],
-  memory: ['memory of small and large runs', async () => (await import('./whole-runs.ts')).measureMemory],
-  bounded: ['answers that are far too large', async () => (await import('./whole-runs.ts')).measureBoundedAnswers],
-  detection: ['how soon faults are found', async () => (await import('./detection.ts')).measureDetection],
-  peers: ['the same faults with Schemathesis', async () => (await import('./detection.ts')).measurePeers],
+const measurements: Readonly<Record<string, readonly [about: string, measure: Measure]>> = {
+  start: ['from the command to its first request', measureStart],
+  run: ['whole runs, compared with undici alone', measureRun],
+  generation: ['bodies that are generated', measureGeneration],
+  judging: ['saved traffic that is judged', measureJudging],
+  memory: ['memory of small and large runs', measureMemory],
+  bounded: ['answers that are far too large', measureBoundedAnswers],
+  detection: ['how soon faults are found', measureDetection],
+  peers: ['the same faults with Schemathesis', measurePeers],
 };
 
 type Chosen = readonly (readonly [name: string, measurement: (typeof measurements)[string]])[];
@@ -61,14 +63,9 @@ const program = new Command('npm run bench --')
   .exitOverride(({ exitCode }) => process.exit(exitCode === 0 ? 0 : 2));
 
 /** Takes a measurement in its own directory. If it fails, a note says why. */
-async function take(
-  name: string,
-  load: () => Promise<Measure>,
-  options: Omit<Surroundings, 'directory'>,
-): Promise<Measured> {
+async function take(name: string, measure: Measure, options: Omit<Surroundings, 'directory'>): Promise<Measured> {
   const directory = await mkdtemp(join(tmpdir(), 'bfc-bench-'));
   try {
-    const measure = await load();
     return await measure({ ...options, directory });
   } catch (error) {
     const why = error instanceof Error ? error.message : String(error);
@@ -85,9 +82,9 @@ async function main(): Promise<number> {
   const show = (text: string): void => void (json ? undefined : process.stdout.write(text));
   show(`Node ${machine.node}, ${machine.processors} processors (${machine.model}), load ${load} before it began\n`);
   const results: Record<string, Measured> = {};
-  for (const [name, [about, loadMeasure]] of only) {
+  for (const [name, [about, measure]] of only) {
     show(`\n${name}: ${about}\n`);
-    const measured = await take(name, loadMeasure, { long, sample });
+    const measured = await take(name, measure, { long, sample });
     results[name] = measured;
     show(`${table(measured.figures)}${measured.notes.map((note) => `  ${note}\n`).join('')}`);
   }

@@ -18,13 +18,10 @@ export interface Surroundings {
   readonly sample: number | undefined;
 }
 
-export interface Figure {
-  /** The key of its goal, if it has one: `run.wall`. */
-  readonly id: string;
-  readonly text: string;
-  readonly value: number;
-  readonly unit: string;
-}
+/** @param id - the key of its goal, if it has one: `run.wall` */
+export const figure = (id: string, text: string, value: number, unit = '') => ({ id, text, value, unit });
+
+export type Figure = Readonly<ReturnType<typeof figure>>;
 
 export interface Measured {
   readonly figures: readonly Figure[];
@@ -33,8 +30,6 @@ export interface Measured {
 }
 
 export type Measure = (surroundings: Surroundings) => Promise<Measured>;
-
-export const figure = (id: string, text: string, value: number, unit = ''): Figure => ({ id, text, value, unit });
 
 export function median(values: readonly number[]): number {
   return values.toSorted((one, other) => one - other)[Math.floor(values.length / 2)] ?? Number.NaN;
@@ -120,25 +115,15 @@ interface Used {
   readonly peakMb: number;
 }
 
-export interface Ended {
-  /** Null if it was killed. */
-  readonly exitCode: number | null;
-  readonly stdout: string;
-  readonly stderr: string;
-  readonly wallMs: number;
-  /** At its end, or shortly before it was killed. */
-  readonly used: Used;
-  readonly firstRequest: Used | undefined;
-}
-
 const withoutBfc = Object.fromEntries(Object.entries(process.env).filter(([name]) => !name.startsWith('BFC_')));
 
-/** Runs Node with these words to its end, or until the signal aborts, and returns what it used. */
-export async function runNode(
-  words: readonly string[],
-  environment: NodeJS.ProcessEnv = {},
-  signal?: AbortSignal,
-): Promise<Ended> {
+export type Ended = Awaited<ReturnType<typeof runNode>>;
+
+/**
+ * Runs Node with these words to its end, or until the signal aborts. Returns how it ended (`exitCode` is null if it was
+ * killed), and what it had used then, or shortly before it was killed.
+ */
+export async function runNode(words: readonly string[], environment: NodeJS.ProcessEnv = {}, signal?: AbortSignal) {
   const startedAt = performance.now();
   const child = spawn(process.execPath, ['--require', join(import.meta.dirname, 'usage-probe.cjs'), ...words], {
     env: { ...withoutBfc, ...environment },
