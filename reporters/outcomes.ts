@@ -3,7 +3,7 @@ import { isJudgedFailure, isOfOpenPoints, isUnanswered } from '../results/summar
 import { isRequirementId, parts, filled, requirementOf } from '../spec/index.ts';
 import { messageOf } from './evidence.ts';
 import { isLeftOut, judgedTraffic } from '../results/run-scope.ts';
-import { firstNames, lines, type Lines, printable } from '../results/printable.ts';
+import { firstNames, lines, printable } from '../results/printable.ts';
 
 interface StandingRow {
   /** Shown besides the colour: nothing depends on colour alone. */
@@ -322,19 +322,6 @@ function lacksInWords(results: readonly RequirementResult[]): readonly string[] 
 /** The most requirements that a sentence names. */
 const mostNamed = 3;
 
-const remedies: readonly (readonly [
-  isCause: (result: RequirementResult) => boolean,
-  sentences: (results: readonly RequirementResult[]) => Lines,
-])[] = [
-  [
-    (result) => result.reason === 'blocked' && !isUnanswered(result),
-    () =>
-      'Give the target records it knows: fixtures.groupId, carrierIds, planIds and plans, and vocabulary, in the configuration.',
-  ],
-  [isUnanswered, () => 'Some requests got no answer: run again when the target is available again.'],
-  [({ reason }) => reason === 'not-configured', lacksInWords],
-];
-
 /**
  * What to do after a run, in a few sentences: about failures, undecided requirements, and the limits of the verdict.
  */
@@ -350,10 +337,10 @@ export function nextSteps(report: Report): readonly string[] {
     isCut &&
       run.turnedAway !== undefined &&
       'The target turned requests away: where that took the time, try again later, more slowly (--rate) or for longer (--time-budget).',
-    remedies.map(([isCause, sentences]) => {
-      const results = open.filter(isCause);
-      return results.length > 0 && sentences(results);
-    }),
+    open.some((result) => result.reason === 'blocked' && !isUnanswered(result)) &&
+      'Give the target records it knows: fixtures.groupId, carrierIds, planIds and plans, and vocabulary, in the configuration.',
+    open.some(isUnanswered) && 'Some requests got no answer: run again when the target is available again.',
+    lacksInWords(open.filter(({ reason }) => reason === 'not-configured')),
     summary.failed.expected > 0 &&
       summary.verdict === 'conformant' &&
       'Warnings do not fail a run; --level expected lets them.',
