@@ -1,4 +1,4 @@
-import { filled } from '../spec/index.ts';
+import { filled, type RequirementId } from '../spec/index.ts';
 import { isSameFailure } from './failure-kind.ts';
 import { isBroken, isJudgedFailure, type JudgedLevel } from './summarize.ts';
 import { observationChanges, without } from './observations.ts';
@@ -175,7 +175,7 @@ function ofRun(which: string, { run, summary }: Report): Lines {
   ];
 }
 
-const idsOf = (results: readonly RequirementResult[]): readonly string[] => results.map(({ id }) => id);
+export const idsOf = (results: readonly RequirementResult[]): readonly RequirementId[] => results.map(({ id }) => id);
 
 function caveatsOf(old: Report, latest: Report): readonly string[] {
   const differing = shared.map(([words, of]) => {

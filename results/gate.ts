@@ -1,7 +1,7 @@
 import { filled, type RequirementId } from '../spec/index.ts';
 import { hasEnded, type Waiver } from '../target/configuration/target.ts';
 import { looksAlike } from './failure-kind.ts';
-import { isDriftToFail } from './compare-reports.ts';
+import { idsOf, isDriftToFail } from './compare-reports.ts';
 import { firstNames, instant, lines, type Lines } from './printable.ts';
 import type {
   AgainstBaseline,
@@ -35,29 +35,25 @@ function stateOf({ id, until, intermittent = false }: Waiver, today: string, rep
   return isBroken(result) ? 'accepting' : 'undecided';
 }
 
-const waiverProblems: Readonly<Record<WaiverState, ((waiver: AppliedWaiver) => string) | undefined>> = {
-  accepting: undefined,
-  undecided: undefined,
-  unneeded: ({ id, reason }) =>
-    `${id} passes now: remove its waiver (${reason}), or say intermittent: true in it if only some runs show the failure`,
-  expired: ({ id, reason, until }) =>
-    `the waiver of ${id} (${reason}) ended on ${until}: fix what it accepted and remove it, or give it a later day`,
-};
+function waiverProblem({ id, reason, until, state }: AppliedWaiver): string | false {
+  if (state === 'unneeded')
+    return `${id} passes now: remove its waiver (${reason}), or say intermittent: true in it if only some runs show the failure`;
+  const ended = `the waiver of ${id} (${reason}) ended on ${until}: fix what it accepted and remove it, or give it a later day`;
+  return state === 'expired' && ended;
+}
 
 /** The failures of a report, except those that it accepts by a waiver: they end with the waiver. */
 export function knownFailures({ requirements }: Report): readonly RequirementId[] {
-  return requirements.filter(({ outcome }) => outcome === 'fail').map(({ id }) => id);
+  return idsOf(requirements.filter(({ outcome }) => outcome === 'fail'));
 }
-
-const idsOf = (results: readonly RequirementResult[]): readonly RequirementId[] => results.map(({ id }) => id);
 
 function against(baseline: Report, failing: readonly RequirementResult[], report: Report): AgainstBaseline {
   const { run, requirements } = report;
   const earlier = new Map(baseline.requirements.map((result) => [result.id, result]));
   const isKnown = ({ id }: RequirementResult): boolean => earlier.get(id)?.outcome === 'fail';
-  const otherwise = failing.filter(isKnown).flatMap((failed) => {
+  const otherwise = failing.flatMap((failed) => {
     const known = earlier.get(failed.id);
-    if (known === undefined || looksAlike(known, failed)) return [];
+    if (known?.outcome !== 'fail' || looksAlike(known, failed)) return [];
     return [{ id: failed.id, before: known.counterexample?.message ?? known.detail ?? 'no exchange was kept' }];
   });
   const fixed = requirements.filter((result) => {
@@ -130,14 +126,10 @@ export function decideGate(report: Report, rules: GateRules): Gate {
   const isDrifted = rules.failsOnDrift === true && report.comparison !== undefined && isDriftToFail(report.comparison);
   const since = compared === undefined ? '' : `, and did not in the baseline of ${instant(compared.startedAt)}`;
   const drift = isDrifted && 'something has changed since the baseline, and any drift is to fail';
-  const ofWaivers = waivers.flatMap((waiver) => {
-    const problem = waiverProblems[waiver.state]?.(waiver);
-    return problem === undefined ? [] : [{ id: waiver.id, problem }];
-  });
   const problems = lines([
     unknown.length > 0 && failureOf(unknown, since),
     onceWaived.length > 0 && failureOf(onceWaived, ', which the baseline had accepted by a waiver'),
-    ofWaivers.map(({ problem }) => problem),
+    waivers.map(waiverProblem),
     undecidedProblems(report, rules.minDecided ?? 0, compared),
     verdict === 'no-verdict' && headline,
     drift,
@@ -147,7 +139,7 @@ export function decideGate(report: Report, rules: GateRules): Gate {
     passed: problems.length === 0 && verdict === 'conformant',
     verdict,
     problems,
-    besides: lines([ofWaivers.filter(({ id }) => !isFailing.has(id)).map(({ problem }) => problem), drift]),
+    besides: lines([waivers.filter(({ id }) => !isFailing.has(id)).map(waiverProblem), drift]),
     waivers,
     ...(compared && { baseline: compared }),
   };
