@@ -153,11 +153,6 @@ function introduction(
   return `${against}\nIn all at most ${atMost.requests} requests, ${recordsOf(atMost, `${tagOf('')}…`)}.\n`;
 }
 
-/** The day that a report's data was generated for; early reports only have their start. */
-function todayOf({ run: { today, startedAt } }: Report): string {
-  return today ?? new Date(startedAt).toISOString().slice(0, 10);
-}
-
 /** Milliseconds for one run of checks, in addition to the time for which it watches records. */
 const usualTimeMs = 600_000;
 
@@ -169,14 +164,15 @@ export async function replayTools(
   signal: AbortSignal,
 ): Promise<ReplayTools> {
   const budget = createBudget(replayBounds(report, failures), 'this replay');
-  const { watchMs } = report.run;
+  const { seed, today, startedAt, watchMs } = report.run;
   const timeBudgetMs = usualTimeMs + (watchMs ?? 0);
   await preflight(target, { signal, deadline: performance.now() + timeBudgetMs });
   const shared = {
     // An accepted failure is still a failure.
     target: { ...target, waive: [] },
-    seed: report.run.seed,
-    today: todayOf(report),
+    seed,
+    // Early reports only have their start.
+    today: today ?? new Date(startedAt).toISOString().slice(0, 10),
     cases: replayedCases(report),
     timeBudgetMs,
     watchMs,
@@ -229,7 +225,7 @@ function answerOf(exchange: RecordedExchange | undefined, pointer: string): stri
 
 /** The deciding exchange of a counterexample, what it shows, and the answer of a second run if that differed. */
 function evidenceLines(evidence: Counterexample): Lines {
-  const { exchanges, pointer } = evidence;
+  const { exchanges, pointer, passedAgain } = evidence;
   const last = exchanges.at(-1);
   if (last === undefined) return [];
   const { actual } = comparedLines(evidence, shownOf.value);
@@ -240,7 +236,9 @@ function evidenceLines(evidence: Counterexample): Lines {
     `${answerLine(last)}${isOfBody ? `, ${actual} at ${placeOf(evidence)}` : ''}`,
     `expected ${expectedLine(evidence, shownOf.value)}`,
     differs !== undefined && `differs: ${differs}`,
-    secondAnswer(evidence),
+    passedAgain === null
+      ? 'run once more, it did not get to that request'
+      : passedAgain && `asked once more: ${answerOf(passedAgain, pointer)}`,
   ];
 }
 
@@ -294,12 +292,6 @@ function checkLines({ result, times }: { readonly result: RequirementResult; rea
 function checkRows(checks: readonly CheckReplay[]): Lines {
   const says = ({ result }: CheckReplay): string => (result.outcome === 'pass' ? 'holds' : JSON.stringify(result));
   return inRuns(checks, says).map(({ one: { result }, times }) => checkLines({ result, times }));
-}
-
-/** The answer to the recorded run's second try, if that differed. */
-function secondAnswer({ passedAgain, pointer }: Counterexample): string | undefined {
-  if (passedAgain === null) return 'run once more, it did not get to that request';
-  return passedAgain && `asked once more: ${answerOf(passedAgain, pointer)}`;
 }
 
 function renderVerdict({ id, verdict, otherwise, because }: Replay, page: Page): string {
