@@ -54,10 +54,7 @@ export async function readReport(path: string, cwd: string, what: string): Promi
 }
 
 /** Creates a directory that is written to at the end of the run. @throws UsageError if it is not writable */
-export async function prepareDirectory(
-  flag: '--out' | '--baseline' | '--history' | '--keep-token',
-  directory: string,
-): Promise<void> {
+export async function prepareDirectory(flag: string, directory: string): Promise<void> {
   try {
     await makeDirectory(directory);
     const probe = join(directory, `.probe-${process.pid}`);

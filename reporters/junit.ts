@@ -30,7 +30,13 @@ interface TestCase {
  */
 export function renderJunit(report: Report): string {
   const { run, target, suite, spec } = report;
-  const suites = suitesOf(report);
+  const suites = [
+    { name: 'The run', cases: runCases(report) },
+    ...byPart(report.requirements).map(({ name, title, within }) => ({
+      name: title,
+      cases: within.map((result) => requirementCase(result, name, report)),
+    })),
+  ];
   const properties = propertiesOf({
     target: oneLine(target.baseUrl),
     seed: seedOf(report)?.toString(),
@@ -63,14 +69,6 @@ const oneLine = (text: string, limit = 1000): string => printable(text, limit);
 
 /** Escapes, as in JSON, what XML 1.0 cannot contain and `printable` leaves as it is. */
 const invalidCharReplacement = (mark: string): string => `\\u${mark.charCodeAt(0).toString(16)}`;
-
-function suitesOf(report: Report): readonly { readonly name: string; readonly cases: readonly TestCase[] }[] {
-  const suites = byPart(report.requirements).map(({ name, title, within }) => ({
-    name: title,
-    cases: within.map((result) => requirementCase(result, name, report)),
-  }));
-  return [{ name: 'The run', cases: runCases(report) }, ...suites];
-}
 
 function countsOf(cases: readonly TestCase[]): object {
   const count = (state: CaseState): number => cases.filter((one) => one.state === state).length;

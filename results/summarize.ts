@@ -17,11 +17,9 @@ export function isBroken({ outcome, reason }: RequirementResult): boolean {
 }
 
 /** What ended a run early; empty if nothing did. */
-export interface RunEnd {
-  readonly interrupted?: boolean;
-  readonly outOfTime?: boolean;
-  readonly outOfRequests?: boolean;
-  readonly byFailures?: boolean;
+export interface RunEnd extends Partial<
+  Readonly<Record<'interrupted' | 'outOfTime' | 'outOfRequests' | 'byFailures', boolean>>
+> {
   readonly refused?: string;
 }
 

@@ -71,8 +71,6 @@ function headersView(headers: Readonly<Record<string, string>>, kind: string, ma
   return markup`<details class="fold headers-fold"${entries.some(([name]) => isMarked(name)) && ' open'}><summary>${plural(entries.length, `${kind} header`)}</summary><dl class="headers">${rows}</dl></details>`;
 }
 
-const exchangeLine = (exchange: RecordedExchange): string => `${requestLine(exchange)}, ${answerLine(exchange)}`;
-
 function exchangeView(exchange: RecordedExchange, pointer = ''): Markup {
   const { request, response, durationMs } = exchange;
   const header = headerAt(pointer)?.toLowerCase();
@@ -114,7 +112,7 @@ function exchanges({ exchanges: all, pointer }: Counterexample): Insertable {
     .slice(0, -1)
     .map(
       (exchange) =>
-        markup`<li><details><summary><code>${exchangeLine(exchange)}</code></summary>${exchangeView(exchange)}</details></li>`,
+        markup`<li><details><summary><code>${requestLine(exchange)}, ${answerLine(exchange)}</code></summary>${exchangeView(exchange)}</details></li>`,
     );
   const title =
     earlier.length === 1
