@@ -60,7 +60,7 @@ export function lineChart(chart: LineChart): Markup {
   });
   return chartFrame(chart, plot, [
     legend(chart.series.map(({ name }) => name)),
-    verticalAxis(plot, distinct(ticksOf(y.ticks(5), y, format)), chart.y),
+    verticalAxis(plot, ticksOf(y.ticks(5), y, format), chart.y),
     horizontalAxis(plot, ticks, chart.x),
     drawn,
   ]);
@@ -78,7 +78,7 @@ function horizontalScale({ x: axis }: LineChart, points: readonly LinePoint[], p
   const format =
     axis.format ?? (axis.kind === 'time' ? timeFormat(isSingle) : scaleLinear(domain, [0, 1]).tickFormat(6));
   const values = isSingle ? [first] : x.ticks(3).map(Number);
-  return { x, ticks: distinct(ticksOf(values, x, format)) };
+  return { x, ticks: ticksOf(values, x, format) };
 }
 
 /** If there are more points than this, marks are no larger than the line is wide. */
@@ -116,14 +116,9 @@ const markShape = (index: number, size: number): string =>
 
 const at = (value: number): string => String(Math.round(value * 10) / 10);
 
-interface Plot {
-  readonly left: number;
-  readonly right: number;
-  readonly top: number;
-  readonly bottom: number;
-}
+type Plot = ReturnType<typeof plotFor>;
 
-function plotFor(labels: readonly string[], height: number): Plot {
+function plotFor(labels: readonly string[], height: number) {
   const left = 14 + Math.max(2, ...labels.map((label) => label.length)) * 10;
   const top = 56;
   return { left, right: chartWidth - 8, top, bottom: top + height };
@@ -142,14 +137,15 @@ interface Tick {
   readonly label: string;
 }
 
-const ticksOf = (
+/** A tick for each value, but only one for neighbours with the same label. */
+function ticksOf(
   values: readonly number[],
   scale: (value: number) => number,
   format: (value: number) => string,
-): readonly Tick[] => values.map((value) => ({ position: scale(value), label: format(value) }));
-
-const distinct = (ticks: readonly Tick[]): readonly Tick[] =>
-  ticks.filter(({ label }, index) => index === 0 || ticks[index - 1]?.label !== label);
+): readonly Tick[] {
+  const ticks = values.map((value) => ({ position: scale(value), label: format(value) }));
+  return ticks.filter(({ label }, index) => label !== ticks[index - 1]?.label);
+}
 
 function verticalAxis(plot: Plot, ticks: readonly Tick[], { label }: Axis): Markup {
   return markup`<g class="axis">
