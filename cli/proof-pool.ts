@@ -46,10 +46,7 @@ interface Order extends Pick<ProofPlan, 'today' | 'whole'> {
   readonly cases: number;
 }
 
-interface Answer {
-  readonly number: number;
-  readonly proof: Proof;
-}
+type Answer = Awaited<ReturnType<typeof prove>>;
 
 function proveIn(worker: ChildProcess, order: Order): Promise<Proof> {
   return new Promise((resolve, reject) => {
@@ -131,7 +128,7 @@ export async function proveAll(plan: ProofPlan) {
 
 export type ProofResult = Awaited<ReturnType<typeof proveAll>>;
 
-async function prove({ number, job, whole, ...asked }: Order): Promise<Answer> {
+async function prove({ number, job, whole, ...asked }: Order) {
   const data = { ...asked, seed: job.seed };
   const proofOf = (): Promise<Proof> => {
     if ('fault' in job) return proveFault(readFault(job.fault), data, whole);

@@ -112,21 +112,16 @@ export type MatrixData = Readonly<Record<'seed' | 'seeds' | 'cases', number>>;
 
 const flagsOf = ({ seed, seeds, cases }: MatrixData): string => `--seed ${seed} --seeds ${seeds} --cases ${cases}`;
 
-export interface Matrix {
-  /** The flags that the matrix was made with. */
-  readonly flags: string | undefined;
-  /** By the names of faults. */
-  readonly caught: ReadonlyMap<string, Caught>;
-}
+export type Matrix = ReturnType<typeof readMatrix>;
 
-export const emptyMatrix: Matrix = { flags: undefined, caught: new Map() };
-
-/** Reads the row of each fault in a rendered matrix. */
-export function readMatrix(page: string): Matrix {
+/** The flags that a rendered matrix was made with, and its rows by the names of faults; none of either in another page. */
+export function readMatrix(page: string) {
   const rows = page.matchAll(/^\| `([a-z0-9-]+)` \|.* \| ([^|]+) \| ([^|]*) \|$/gm);
   return {
     flags: /npm run prove -- (--seed \d+ --seeds \d+ --cases \d+) /.exec(page)?.[1],
-    caught: new Map([...rows].map(([, name = '', always = '', sometimes = '']) => [name, { always, sometimes }])),
+    caught: new Map<string, Caught>(
+      [...rows].map(([, name = '', always = '', sometimes = '']) => [name, { always, sometimes }]),
+    ),
   };
 }
 

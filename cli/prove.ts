@@ -10,15 +10,7 @@ import { exitCodes, UsageError } from './failures.ts';
 import { currentDay } from '../target/configuration/target.ts';
 import { caseNumber, day, option, seedNumber, shardNumber, wholeNumber } from './options.ts';
 import { proveAll as ownProveAll, type ProofPlan, type Job, type ProofResult } from './proof-pool.ts';
-import {
-  emptyMatrix,
-  readMatrix,
-  renderMatrix,
-  renderProof,
-  whyNotKept,
-  type Matrix,
-  type MatrixData,
-} from './proof-report.ts';
+import { readMatrix, renderMatrix, renderProof, whyNotKept, type Matrix, type MatrixData } from './proof-report.ts';
 import { isRight } from './proof.ts';
 import { isDirectory } from './report-directory.ts';
 import { readRule } from './serve-choices.ts';
@@ -191,13 +183,13 @@ function chosenRules({ rules: which, seed }: ProveFlags): readonly Job[] {
  */
 async function matrixBefore(faults: readonly Fault[], flags: ProveFlags, cwd: string): Promise<Matrix> {
   const { matrix, only, shard } = flags;
-  if (matrix === undefined) return emptyMatrix;
+  if (matrix === undefined) return readMatrix('');
   const [less] = lines([shard && '--shard', !flags.faults && '--no-faults']);
   if (less !== undefined) throw new UsageError(`--matrix: has to have all faults; remove ${less}`);
   const path = resolve(cwd, matrix);
   if (!(await isDirectory(dirname(path))))
     throw new UsageError(`--matrix: the directory of ${matrix} does not exist; make it, or choose another`);
-  if (only === undefined) return emptyMatrix;
+  if (only === undefined) return readMatrix('');
   const before = readMatrix(await readFile(path, 'utf8').catch(() => ''));
   const others = allFaults.filter((fault) => !faults.includes(fault));
   const why = whyNotKept(before, others, matrixDataOf(flags));
