@@ -117,8 +117,6 @@ interface Used {
 
 const withoutBfc = Object.fromEntries(Object.entries(process.env).filter(([name]) => !name.startsWith('BFC_')));
 
-export type Ended = Awaited<ReturnType<typeof runNode>>;
-
 /**
  * Runs Node with these words to its end, or until the signal aborts. Returns how it ended (`exitCode` is null if it was
  * killed), and what it had used then, or shortly before it was killed.
@@ -180,7 +178,7 @@ export async function judge(
   words: readonly string[] = [],
   node: readonly string[] = [],
   signal?: AbortSignal,
-): Promise<Ended> {
+) {
   const target = ['--config', await configFile(config, directory)];
   return runNode([...node, bfc, 'run', ...target, '--seed', '7', '--out', directory, ...words], {}, signal);
 }

@@ -14,7 +14,6 @@ import {
   runNode,
   withServed,
   withServer,
-  type Ended,
   type Figure,
   type Measure,
 } from './measurement.ts';
@@ -199,7 +198,7 @@ const front =
   };
 
 export const measureBoundedAnswers: Measure = async ({ directory }) => {
-  const run = (body?: string, signal?: AbortSignal): Promise<Ended> =>
+  const run = (body?: string, signal?: AbortSignal) =>
     withServed((config) =>
       withServer(front(config.baseUrl, body === undefined ? undefined : Buffer.from(body)), (baseUrl) => {
         return judge({ ...config, baseUrl }, directory, [], [`--max-old-space-size=${heapMb}`], signal);

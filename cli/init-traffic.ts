@@ -18,8 +18,6 @@ import type { KnownValues, Target, ValueForm } from '../target/configuration/tar
 import { plansOfDecision } from '../suites/rules/decision-content.ts';
 import { isCode, isFixture, mostFrequent, seenInRecords } from './init-probe.ts';
 
-export type SeenInTraffic = ReturnType<typeof seenInTraffic>;
-
 /** All values in bodies of one schema, by the path of their member; the bodies themselves are at the empty path. */
 function valuesIn(schema: SchemaName, bodies: readonly unknown[]): ReadonlyMap<string, readonly unknown[]> {
   const members = membersOf(schema);

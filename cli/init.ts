@@ -10,7 +10,7 @@ import { type CommandDefinition, runProgram } from './program.ts';
 import { cannotWrite, exitCodes, UsageError } from './failures.ts';
 import { describeConfig, renderConfig } from './init-config.ts';
 import { isBlocked, probe, type Show } from './init-probe.ts';
-import { seenInTraffic, type SeenInTraffic } from './init-traffic.ts';
+import { seenInTraffic } from './init-traffic.ts';
 import {
   Cancelled,
   gatherSettings,
@@ -133,7 +133,7 @@ export async function runInit(
 }
 
 /** What a file of saved traffic shows. @throws UsageError if it cannot be read or shows no accepted body */
-async function readSeen(file: string, { cwd, stdout, stderr }: Surroundings): Promise<SeenInTraffic> {
+async function readSeen(file: string, { cwd, stdout, stderr }: Surroundings) {
   const { traffic, remarks } = await readTraffic([file], [], cwd, process.stdin);
   remarks.forEach((remark) => stderr.write(`${remark}\n`));
   const seen = seenInTraffic(traffic.flatMap(({ entries }) => entries).map((entry) => entry.read().exchange));

@@ -10,7 +10,6 @@ import type {
   RequirementChange,
   RequirementResult,
   Verdict,
-  LatencyChange,
 } from './report.ts';
 import { addressOf, isLeftOut, isLookedAt, runOf, showsFixed } from './run-scope.ts';
 import { firstNames, lines, type Lines } from './printable.ts';
@@ -258,7 +257,7 @@ function latencyChanges(old: Report, latest: Report) {
   return {
     latency: bases
       .filter(hasChanged)
-      .map(({ endpoint, before, after }): LatencyChange => ({ endpoint, percentile: 'base', before, after })),
+      .map(({ endpoint, before, after }) => ({ endpoint, percentile: 'base' as const, before, after })),
     endpointsCompared: bases.length,
     endpointsAsked: Object.keys(latest.latency).filter((endpoint) => endpoint in old.latency).length,
     ...filled({ latencyShift: shiftOf(bases) }),

@@ -1,6 +1,6 @@
 import { byLevel, filled, type Level } from '../spec/index.ts';
 import { lines, plural, type Lines } from './printable.ts';
-import type { ByLevel, Outage, Outcome, Reason, Report, RequirementResult, TurnedAway } from './report.ts';
+import type { Outage, Outcome, Reason, Report, RequirementResult, TurnedAway } from './report.ts';
 import { judgedTraffic } from './run-scope.ts';
 
 /** The level up to which a failure makes a run nonconformant. */
@@ -239,7 +239,7 @@ export function summarize(
   level: JudgedLevel,
   circumstances: SummaryCircumstances = {},
 ): Report['summary'] {
-  const count = (outcome: Outcome): ByLevel =>
+  const count = (outcome: Outcome) =>
     byLevel((of) => results.filter((result) => result.level === of && result.outcome === outcome).length);
   return {
     ...decide(results, level, circumstances),
