@@ -79,10 +79,7 @@ for (const profile of profileNames) {
 }
 
 /** Requests by purpose, in a full run against the reference service as it is. */
-async function purposesOf(
-  options: Pick<DirectRun, 'cases' | 'timeBudgetMs'>,
-  pace: Partial<Pace>,
-): Promise<ReadonlyMap<string, number>> {
+async function purposesOf(options: Pick<DirectRun, 'cases' | 'timeBudgetMs'>, pace: Partial<Pace>) {
   const out = await mkdtemp(join(tmpdir(), 'count-requests-'));
   try {
     await run({}, pace, { profile: 'full', out, ...options });

@@ -116,10 +116,7 @@ interface Service {
  *
  * @param only - default: all
  */
-export async function proveControl(
-  { seed, today, cases }: ProofData,
-  only: readonly RequirementId[] | undefined,
-): Promise<DialectProof> {
+export async function proveControl({ seed, today, cases }: ProofData, only: readonly RequirementId[] | undefined) {
   const dialect = { ...defaultDialect, pace: paceMs };
   const report = await judgeReference({ dialect }, { seed, today, cases, only });
   return proofOf({ dialect, rules: [], isConfigured: false }, seed, report);

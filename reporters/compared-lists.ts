@@ -69,10 +69,7 @@ function listsOf({ expected, expectedOneOf, actual }: Compared) {
 /**
  * Expected and actual as one line each. If lists are too long, the differing items are kept and the rest is counted.
  */
-export function comparedLines(
-  compared: Compared,
-  limit: number,
-): { readonly expected: string; readonly actual: string } {
+export function comparedLines(compared: Compared, limit: number) {
   const { expected, actual } = compared;
   const lists = listsOf(compared);
   const isLong = [expected, actual].some((value) => (JSON.stringify(value) ?? '').length > limit);
