@@ -1,5 +1,6 @@
 import type { Observation, ObservationChange, Report, RequirementResult, Seen } from './report.ts';
 import { filled, seenValues, valueLists } from '../spec/index.ts';
+import { furtherItems } from './printable.ts';
 import { watchedAsLong } from './run-scope.ts';
 
 type Thing = Pick<Seen, 'topic' | 'value' | 'words'>;
@@ -159,7 +160,7 @@ const mostValues = 20;
 
 function firstOf(values: readonly string[]): readonly string[] {
   const more = values.length - mostValues;
-  return more > 0 ? [...values.slice(0, mostValues), `… and ${more} more`] : values;
+  return more > 0 ? [...values.slice(0, mostValues), furtherItems(more)] : values;
 }
 
 /**
@@ -202,7 +203,7 @@ export function observationOfThings(id: string, things: readonly Seen[]): Observ
   const all = things.toSorted((one, other) => (one.value < other.value ? -1 : 1));
   const seen = all.slice(0, mostSeen);
   const more = all.length - seen.length;
-  const parts = [...seen.map(({ value }) => value), ...(more > 0 ? [`… and ${more} more`] : [])];
+  const parts = [...seen.map(({ value }) => value), ...(more > 0 ? [furtherItems(more)] : [])];
   return { id, value: parts.join('; '), cases: all.reduce((sum, { cases }) => sum + cases, 0), seen };
 }
 

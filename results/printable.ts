@@ -10,9 +10,13 @@ const unsafe = /[\p{Cc}\p{Cf}\p{Cs}\u2028\u2029]/gu;
  */
 const commands = /(?<=^|\s):(?=:[A-Za-z])|#(?=#\w*\[)/g;
 
-const escapeOf = (character: string): string => `\\u${(character.codePointAt(0) ?? 0).toString(16).padStart(4, '0')}`;
-
 const short: Readonly<Record<string, string>> = { '\n': String.raw`\n`, '\r': String.raw`\r`, '\t': String.raw`\t` };
+
+/** As in JSON, and as in JavaScript where that takes more than four digits. */
+function escapeOf(character: string): string {
+  const code = (character.codePointAt(0) ?? 0).toString(16);
+  return short[character] ?? (code.length > 4 ? `\\u{${code}}` : `\\u${code.padStart(4, '0')}`);
+}
 
 /** Cuts a text to a number of UTF-16 units, never through a surrogate pair, and says how much is left out. */
 export function bounded(text: string, limit: number): string {
@@ -26,12 +30,7 @@ export function bounded(text: string, limit: number): string {
  * the output, is escaped as in JSON. Cut after `limit` characters.
  */
 export function printable(text: string, limit = 2000): string {
-  return bounded(text, limit)
-    .replace(commands, escapeOf)
-    .replace(unsafe, (character) => {
-      const code = (character.codePointAt(0) ?? 0).toString(16);
-      return short[character] ?? (code.length > 4 ? `\\u{${code}}` : escapeOf(character));
-    });
+  return bounded(text, limit).replace(commands, escapeOf).replace(unsafe, escapeOf);
 }
 
 /** The leading items that fit into a number of characters; at least one, if there are any. */
