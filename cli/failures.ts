@@ -11,6 +11,15 @@ export const exitCodes = {
   terminated: 143,
 } as const;
 
+/** What a verdict's exit codes mean, and those of signals: as the help of most commands says it. */
+export const verdictCodes = {
+  0: 'conformant',
+  1: 'nonconformant',
+  2: 'wrong usage or configuration',
+  3: 'no verdict',
+} as const;
+export const signalCodes = { 130: 'interrupted', 143: 'terminated' } as const;
+
 /** A mistake on the command line: the message says in one line what is wrong, where, and what to do. */
 export class UsageError extends Error {
   override readonly name = 'UsageError';

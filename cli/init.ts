@@ -7,7 +7,7 @@ import { lines, printable } from '../results/printable.ts';
 import { loadConfig } from '../target/configuration/load-config.ts';
 import { isUuid } from '../spec/index.ts';
 import { type CommandDefinition, runProgram } from './program.ts';
-import { cannotWrite, exitCodes, UsageError } from './failures.ts';
+import { cannotWrite, exitCodes, UsageError, verdictCodes } from './failures.ts';
 import { describeConfig, renderConfig } from './init-config.ts';
 import { isBlocked, probe, type Show } from './init-probe.ts';
 import { seenInTraffic } from './init-traffic.ts';
@@ -74,9 +74,8 @@ export const command: CommandDefinition<InitFlags> = {
   ],
   examples,
   exitCodes: {
+    ...verdictCodes,
     0: 'conformant by the first run, or written with --no-run',
-    1: 'nonconformant',
-    2: 'wrong usage or configuration',
     3: 'no verdict, or the service cannot be used',
     130: 'cancelled or interrupted',
   },

@@ -14,7 +14,7 @@ import { namedConfig, type TargetFlags } from '../target/configuration/resolve-t
 import { journalName } from '../target/journal.ts';
 import type { CommandDefinition } from './program.ts';
 import { deliver, type DeliveryFlags } from './conclude.ts';
-import { UsageError } from './failures.ts';
+import { UsageError, verdictCodes } from './failures.ts';
 import { invocation, readPackageInfo, shellQuote } from './invocation.ts';
 import { formatOption, gateOptions, outOption } from './options.ts';
 import { readReport, reportFileAt } from './report-directory.ts';
@@ -40,12 +40,7 @@ export const command: CommandDefinition<MergeFlags> = {
     formatOption(environment),
   ],
   examples,
-  exitCodes: {
-    0: 'conformant',
-    1: 'nonconformant',
-    2: 'wrong usage, or shards that do not make a whole run',
-    3: 'no verdict',
-  },
+  exitCodes: { ...verdictCodes, 2: 'wrong usage, or shards that do not make a whole run' },
   act: mergeShards,
 };
 

@@ -6,7 +6,7 @@ import { faults as allFaults, randomRules, rules as catalogue, type Fault, type 
 import { lines, timeInWords } from '../results/printable.ts';
 import { shardInWords, type ShardNumber } from '../suites/engine/plan.ts';
 import type { CommandDefinition } from './program.ts';
-import { exitCodes, UsageError } from './failures.ts';
+import { exitCodes, signalCodes, UsageError } from './failures.ts';
 import { currentDay } from '../target/configuration/target.ts';
 import { caseNumber, day, option, seedNumber, shardNumber, wholeNumber } from './options.ts';
 import { proveAll as ownProveAll, type ProofPlan, type Job, type ProofResult } from './proof-pool.ts';
@@ -115,13 +115,7 @@ export function proveCommand(proveAll: ProveAll = ownProveAll): CommandDefinitio
       new Option('--json', 'print one JSON object'),
     ],
     examples,
-    exitCodes: {
-      0: 'everything proven',
-      1: 'something is not',
-      2: 'wrong usage',
-      130: 'interrupted',
-      143: 'terminated',
-    },
+    exitCodes: { 0: 'everything proven', 1: 'something is not', 2: 'wrong usage', ...signalCodes },
     act: (flags, surroundings) => prove(flags, surroundings, proveAll),
   };
 }

@@ -22,7 +22,7 @@ import { runSuites, openSession } from '../suites/run-suites.ts';
 import { resolveTarget, type TargetFlags } from '../target/configuration/resolve-target.ts';
 import type { Target } from '../target/configuration/target.ts';
 import { embeddedTarget, isOfEmbedded, startEmbedded } from './embedded-target.ts';
-import { exitCodes, UsageError } from './failures.ts';
+import { exitCodes, signalCodes, UsageError, verdictCodes } from './failures.ts';
 import { readPackageInfo } from './invocation.ts';
 import { requirementList, targetOptions } from './options.ts';
 import type { CommandDefinition } from './program.ts';
@@ -54,14 +54,7 @@ export const command: CommandDefinition<ReplayFlags> = {
   ],
   options: () => [...targetOptions(), new Option('--json', 'print one JSON object, with all exchanges')],
   examples,
-  exitCodes: {
-    0: 'fixed',
-    1: 'still failing or nondeterministic',
-    2: 'wrong usage or configuration',
-    3: 'no verdict',
-    130: 'interrupted',
-    143: 'terminated',
-  },
+  exitCodes: { ...verdictCodes, ...signalCodes, 0: 'fixed', 1: 'still failing or nondeterministic' },
   act: (flags, surroundings, [path = '', ...ids]) => replayReport(path, ids, flags, surroundings),
 };
 

@@ -12,7 +12,7 @@ import type { CommandDefinition } from './program.ts';
 import { deliver, writeReports, type Delivery } from './conclude.ts';
 import { introduction, printPlan } from './describe-plan.ts';
 import { embeddedTarget, isOfEmbedded, startEmbedded } from './embedded-target.ts';
-import { UsageError } from './failures.ts';
+import { signalCodes, UsageError, verdictCodes } from './failures.ts';
 import { invocation, readPackageInfo } from './invocation.ts';
 import { keepToken } from './kept-token.ts';
 import {
@@ -115,14 +115,7 @@ export const command: CommandDefinition<RunFlags> = {
     formatOption(environment),
   ],
   examples,
-  exitCodes: {
-    0: 'conformant',
-    1: 'nonconformant',
-    2: 'wrong usage or configuration',
-    3: 'no verdict',
-    130: 'interrupted',
-    143: 'terminated',
-  },
+  exitCodes: { ...verdictCodes, ...signalCodes },
   notes,
   act: (flags, surroundings) => runConformance(flags, surroundings, ownParts),
 };
