@@ -232,14 +232,14 @@ function mergedOutages(reports: readonly Report[], start: number): readonly Outa
 
 /** The reasons that ended any of the shards: if one could not begin, the run counts as interrupted. */
 function mergedEnd(reports: readonly ShardReport[]): RunEnd {
-  const ends = reports.map(({ run }) => run.end ?? {});
+  const all: RunEnd = Object.assign({}, ...reports.map(({ run }) => run.end));
   const refused = reports.find(({ run }) => run.end?.refused !== undefined)?.run;
+  if (refused === undefined) return all;
+  const { shard, end } = refused;
   return {
-    ...ends.reduce<RunEnd>((all, end) => ({ ...all, ...end }), {}),
-    ...(refused && {
-      interrupted: true,
-      refused: `shard ${refused.shard.index} of ${refused.shard.count} could not begin: ${refused.end?.refused}`,
-    }),
+    ...all,
+    interrupted: true,
+    refused: `shard ${shard.index} of ${shard.count} could not begin: ${end?.refused}`,
   };
 }
 
