@@ -1,14 +1,11 @@
 import { expect, it } from 'vitest';
 import type { Report } from '../results/report.ts';
-import { failed, sampleReport, sampleResult, undecided } from '../results/sample-reports.test-data.ts';
+import { failed, latenciesFrom, sampleReport, sampleResult, undecided } from '../results/sample-reports.test-data.ts';
 import { compareReports } from '../results/compare-reports.ts';
 import { driftHeadline, driftTone } from './changes.ts';
 
-const night = (...bases: readonly number[]): Report => {
-  const of = (base: number) => ({ p50: base, p95: base, p99: base, count: 99, base, spread: 1 });
-  const endpoints = bases.map((base, index) => [`E${index + 1}`, of(base)]);
-  return sampleReport([sampleResult('token.issue')], { latency: Object.fromEntries(endpoints) });
-};
+const night = (...bases: readonly number[]): Report =>
+  sampleReport([sampleResult('token.issue')], { latency: latenciesFrom(...bases) });
 const few = { E9: { p50: 1, p95: 1, p99: 1, count: 3 } };
 const sparse: Report = { ...night(20), latency: { ...night(20).latency, ...few } };
 const down = sampleReport([undecided('token.issue', 'blocked')]);

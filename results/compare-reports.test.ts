@@ -1,7 +1,15 @@
 import { describe, expect, it } from 'vitest';
 import type { RequirementId } from '../spec/index.ts';
 import type { Latency, Report, RequirementResult } from './report.ts';
-import { failed, resultIn, sampleReport, sampleResult, withRun, type State } from './sample-reports.test-data.ts';
+import {
+  failed,
+  latenciesFrom,
+  resultIn,
+  sampleReport,
+  sampleResult,
+  withRun,
+  type State,
+} from './sample-reports.test-data.ts';
 import { everyOutcome } from './sample-outcomes.test-data.ts';
 import { compareReports, isDriftToFail } from './compare-reports.ts';
 
@@ -186,10 +194,7 @@ describe('latency', () => {
   });
 
   it('shifts if all endpoints change alike, and fails on drift only if they became slower', () => {
-    const night = (...bases: readonly number[]): Report => {
-      const of = (base: number): Latency => ({ p50: base, p95: base, p99: base, count: 99, base, spread: 1 });
-      return sampleReport([], { latency: Object.fromEntries(bases.map((base, index) => [`E${index + 1}`, of(base)])) });
-    };
+    const night = (...bases: readonly number[]) => sampleReport([], { latency: latenciesFrom(...bases) });
     const [usual, busy] = [night(20, 30, 8), night(58, 80, 20)];
     const [slower, faster] = [compareReports(usual, busy), compareReports(busy, usual)];
     expect(slower.latencyShift).toEqual({ factor: expect.closeTo(2.67, 1), endpoints: 3 });

@@ -3,7 +3,15 @@ import type { RequirementId } from '../spec/index.ts';
 import { compareReports } from './compare-reports.ts';
 import { decideGate, knownFailures, renewBaseline, type GateRules } from './gate.ts';
 import type { Observation, Report } from './report.ts';
-import { failed, resultIn, sampleReport, sampleResult, withRun, type State } from './sample-reports.test-data.ts';
+import {
+  failed,
+  latencyFrom,
+  resultIn,
+  sampleReport,
+  sampleResult,
+  withRun,
+  type State,
+} from './sample-reports.test-data.ts';
 
 type States = Partial<Record<RequirementId, State>>;
 
@@ -26,6 +34,14 @@ const leftOut: States = { 'token.issue': 'skipped deselected', 'groups.list': 'p
 const partBlocked: States = { 'token.issue': 'pass', 'token.jwt': 'inconclusive blocked' };
 const allBlocked: States = { 'token.issue': 'pass', 'groups.list': 'inconclusive blocked' };
 
+const waived = { waive: [waiver('token.issue')] };
+const ended = { waive: [waiver('token.issue', past)] };
+const tooFew = 'only 1 of 2 required were decided, and 2 have to';
+const lost = 'token.jwt could not be decided, and passed in the baseline of ';
+const bothPassed = reportOf({ 'token.issue': 'pass', 'token.jwt': 'pass' });
+const typePassed = reportOf({ 'token.issue': 'pass', 'token.type': 'pass' });
+const fresh = 'token.issue, token.type fail, and did not';
+
 describe('a gate', () => {
   it.each<[string, States, Partial<GateRules>, readonly string[]]>([
     ['passes a conformant run', passes, {}, []],
@@ -33,49 +49,24 @@ describe('a gate', () => {
     ['passes a failure of the expected level', { 'token.issue': 'pass', 'token.lifetime': 'fail' }, {}, []],
     ['says why there is no verdict', allBlocked, {}, ['no verdict: nothing required of the part groups could be']],
     ['passes if enough was decided', partBlocked, { minDecided: 1 }, []],
-    [
-      'says that too few were decided',
-      partBlocked,
-      { minDecided: 2 },
-      ['only 1 of 2 required were decided, and 2 have to'],
-    ],
-    [
-      'names what passed in the baseline and is not decided now',
-      partBlocked,
-      { baseline: reportOf({ 'token.issue': 'pass', 'token.jwt': 'pass' }) },
-      ['token.jwt could not be decided, and passed in the baseline of '],
-    ],
-    ['passes a failure that a waiver accepts', accepted, { waive: [waiver('token.issue')] }, []],
-    ['says that a waiver has ended', fails, { waive: [waiver('token.issue', past)] }, ['ended on 2027-02-28']],
-    [
-      'says that a waiver is not needed',
-      passes,
-      { waive: [waiver('token.issue')] },
-      ['token.issue passes now: remove'],
-    ],
-    [
-      'says that an ended waiver is not needed',
-      passes,
-      { waive: [waiver('token.issue', past)] },
-      ['passes now: remove'],
-    ],
-    [
-      'ignores an ended waiver of a requirement that was left out',
-      leftOut,
-      { waive: [waiver('token.issue', past)] },
-      [],
-    ],
+    ['says that too few were decided', partBlocked, { minDecided: 2 }, [tooFew]],
+    ['names what passed in the baseline and is not decided now', partBlocked, { baseline: bothPassed }, [lost]],
+    ['passes a failure that a waiver accepts', accepted, waived, []],
+    ['says that a waiver has ended', fails, ended, ['ended on 2027-02-28']],
+    ['says that a waiver is not needed', passes, waived, ['token.issue passes now: remove']],
+    ['says that an ended waiver is not needed', passes, ended, ['passes now: remove']],
+    ['ignores an ended waiver of a requirement that was left out', leftOut, ended, []],
     [
       'reports an ended waiver even if the baseline knows the failure',
       fails,
-      { waive: [waiver('token.issue', past)], baseline: reportOf(fails) },
+      { ...ended, baseline: reportOf(fails) },
       ['ended on 2027-02-28'],
     ],
     [
       'counts a failure that an ended waiver accepted as new',
       twoFail,
-      { waive: [waiver('token.issue', past)], baseline: reportOf({ 'token.issue': 'pass', 'token.type': 'pass' }) },
-      ['token.issue, token.type fail, and did not', 'ended on 2027-02-28'],
+      { ...ended, baseline: typePassed },
+      [fresh, 'ended on 2027-02-28'],
     ],
   ])('%s', (_what, states, rules, problems) => {
     const gate = gateOf(reportOf(states), rules);
@@ -98,23 +89,21 @@ describe('a gate', () => {
 
 describe('a waiver', () => {
   const intermittent = { intermittent: true };
+  const passed = reportOf(passes);
+  const ofHealth = withRun(passed, { profile: 'health' });
+  const inPart = sampleReport([sampleResult('token.issue', { partly: true }), sampleResult('groups.list')]);
   it.each([
     ['accepting a failure', reportOf(accepted), {}, 'accepting'],
     ['undecided if its requirement was left out', reportOf(leftOut), {}, 'undecided'],
-    ['unneeded after a full run that passes', reportOf(passes), {}, 'unneeded'],
-    ['undecided after a run of health', withRun(reportOf(passes), { profile: 'health' }), {}, 'undecided'],
-    ['undecided after judging saved traffic', withRun(reportOf(passes), { profile: 'judge' }), {}, 'undecided'],
-    ['undecided after a stopped run', withRun(reportOf(passes), { interrupted: true }), {}, 'undecided'],
-    [
-      'undecided after a partial pass',
-      sampleReport([sampleResult('token.issue', { partly: true }), sampleResult('groups.list')]),
-      {},
-      'undecided',
-    ],
-    ['undecided after a pass if its failure is intermittent', reportOf(passes), intermittent, 'undecided'],
-    ['expired after its last day', reportOf(passes), { ...intermittent, until: past }, 'expired'],
+    ['unneeded after a full run that passes', passed, {}, 'unneeded'],
+    ['undecided after a run of health', ofHealth, {}, 'undecided'],
+    ['undecided after judging saved traffic', withRun(passed, { profile: 'judge' }), {}, 'undecided'],
+    ['undecided after a stopped run', withRun(passed, { interrupted: true }), {}, 'undecided'],
+    ['undecided after a partial pass', inPart, {}, 'undecided'],
+    ['undecided after a pass if its failure is intermittent', passed, intermittent, 'undecided'],
+    ['expired after its last day', passed, { ...intermittent, until: past }, 'expired'],
     ['expired even if it is needed', reportOf(fails), { ...intermittent, until: past }, 'expired'],
-    ['expired after a run of health', withRun(reportOf(passes), { profile: 'health' }), { until: past }, 'expired'],
+    ['expired after a run of health', ofHealth, { until: past }, 'expired'],
   ])('is %s', (_what, report, changes, state) => {
     const gate = gateOf(report, { waive: [{ ...waiver('token.issue'), ...changes }] });
     expect(gate.waivers).toMatchObject([{ state }]);
@@ -177,13 +166,10 @@ describe('against a baseline', () => {
     });
   });
 
+  const listed: States = { 'groups.list': 'pass' };
   const seeing = (value: string): Report =>
-    reportOf({ 'groups.list': 'pass' }, { observations: [{ id: 'paging.order', value, cases: 1 }] });
-  const taking = (base: number): Report =>
-    reportOf(
-      { 'groups.list': 'pass' },
-      { latency: { E7: { p50: base, p95: base, p99: base, count: 99, base, spread: 1 } } },
-    );
+    reportOf(listed, { observations: [{ id: 'paging.order', value, cases: 1 }] });
+  const taking = (base: number): Report => reportOf(listed, { latency: { E7: latencyFrom(base) } });
   it.each([
     ['passes if drift is not asked for', seeing('a'), seeing('b'), false, true],
     ['of an open point fails', seeing('a'), seeing('b'), true, false],
@@ -211,16 +197,13 @@ describe('the next baseline', () => {
   });
 
   it.each([
-    ['keeps a known failure that was left out', resultIn('token.issue', 'skipped deselected'), ['token.issue']],
-    [
-      'keeps a known failure that could not be decided',
-      resultIn('token.issue', 'inconclusive not-reached'),
-      ['token.issue'],
-    ],
-    ['drops a known failure that was fixed', sampleResult('token.issue'), []],
-    ['keeps a known failure that passed in part', sampleResult('token.issue', { partly: true }), ['token.issue']],
-  ])('%s', (_what, result, known) => {
-    expect(knownAfter(reportOf(fails), sampleReport([result, sampleResult('groups.list')]))).toEqual(known);
+    ['keeps a known failure that was left out', resultIn('token.issue', 'skipped deselected'), true],
+    ['keeps a known failure that could not be decided', resultIn('token.issue', 'inconclusive not-reached'), true],
+    ['drops a known failure that was fixed', sampleResult('token.issue'), false],
+    ['keeps a known failure that passed in part', sampleResult('token.issue', { partly: true }), true],
+  ])('%s', (_what, result, isKept) => {
+    const known = knownAfter(reportOf(fails), sampleReport([result, sampleResult('groups.list')]));
+    expect(known).toEqual(isKept ? ['token.issue'] : []);
   });
 
   const latency = (p50: number) => ({ p50, p95: 9, p99: 9, count: 9 });

@@ -25,57 +25,29 @@ const merged = (...results: readonly RequirementResult[]): RequirementResult | u
 
 describe('a merged requirement', () => {
   const lost = { detail: 'no answer', unanswered: 'POST /group_connections' };
-  test.each([
-    ['passes if it held in the shard that decides it', [sampleResult(id), elsewhere()], { outcome: 'pass', cases: 3 }],
-    ['passes with the cases of other shards as well', [sampleResult(id), elsewhere(4)], { outcome: 'pass', cases: 7 }],
+  const [held, broken] = [sampleResult(id), failed(id)];
+  const [blocked, silent] = [undecided(id, 'blocked'), undecided(id, 'blocked', lost)];
+  const doubted = undecided(id, 'blocked', { afterOutage: true });
+  const leftOut = skipped(id, 'deselected', 'why');
+  const waived = { outcome: 'skipped', reason: 'waived', detail: 'until then' } as const;
+  const inPart = { outcome: 'pass', partly: true } as const;
+  const unreached = { outcome: 'inconclusive', reason: 'not-reached' } as const;
+  const deselected = { outcome: 'skipped', reason: 'deselected' } as const;
+  test.each<[string, readonly [RequirementResult, RequirementResult], Partial<RequirementResult>]>([
+    ['passes if it held in the shard that decides it', [held, elsewhere()], { outcome: 'pass', cases: 3 }],
+    ['passes with the cases of other shards as well', [held, elsewhere(4)], { outcome: 'pass', cases: 7 }],
     ['passes if it held in shards that need not decide it', [elsewhere(), elsewhere(4)], { outcome: 'pass', cases: 4 }],
-    [
-      'is not reached if no shard met it',
-      [elsewhere(), elsewhere()],
-      { outcome: 'inconclusive', reason: 'not-reached' },
-    ],
-    ['fails if any shard broke it', [sampleResult(id), failed(id)], { outcome: 'fail' }],
-    [
-      'fails if it is broken in one shard and blocked in another',
-      [undecided(id, 'blocked'), failed(id)],
-      { outcome: 'fail' },
-    ],
-    [
-      'is undecided if the shard that decides it is',
-      [undecided(id, 'blocked', lost), elsewhere()],
-      { outcome: 'inconclusive', ...lost },
-    ],
-    [
-      'passes in part if one shard got no answer',
-      [undecided(id, 'blocked', lost), sampleResult(id)],
-      { outcome: 'pass', partly: true, ...lost },
-    ],
-    [
-      'passes in part if it held only in shards that need not decide it',
-      [undecided(id, 'blocked', lost), elsewhere(4)],
-      { outcome: 'pass', partly: true, ...lost },
-    ],
-    [
-      'is skipped if the shard that decides it left it out',
-      [skipped(id, 'deselected', 'why'), elsewhere(4)],
-      { outcome: 'skipped', reason: 'deselected' },
-    ],
-    [
-      'passes in part if one shard left it out',
-      [skipped(id, 'deselected', 'why'), sampleResult(id)],
-      { outcome: 'pass', partly: true },
-    ],
-    [
-      'is undecided if it is in doubt after an outage',
-      [undecided(id, 'blocked', { afterOutage: true }), sampleResult(id)],
-      { outcome: 'inconclusive', afterOutage: true },
-    ],
-    [
-      'is skipped if a waiver accepts its failure',
-      [{ ...failed(id), outcome: 'skipped', reason: 'waived', detail: 'until then' } as const, elsewhere(4)],
-      { outcome: 'skipped', reason: 'waived', detail: 'until then' },
-    ],
-  ] as const)('%s', (_what, results, expected) => {
+    ['is not reached if no shard met it', [elsewhere(), elsewhere()], unreached],
+    ['fails if any shard broke it', [held, broken], { outcome: 'fail' }],
+    ['fails if it is broken in one shard and blocked in another', [blocked, broken], { outcome: 'fail' }],
+    ['is undecided if the shard that decides it is', [silent, elsewhere()], { outcome: 'inconclusive', ...lost }],
+    ['passes in part if one shard got no answer', [silent, held], { ...inPart, ...lost }],
+    ['passes in part if it held only where it need not be decided', [silent, elsewhere(4)], { ...inPart, ...lost }],
+    ['is skipped if the shard that decides it left it out', [leftOut, elsewhere(4)], deselected],
+    ['passes in part if one shard left it out', [leftOut, held], inPart],
+    ['is undecided if it is in doubt after an outage', [doubted, held], { outcome: 'inconclusive', afterOutage: true }],
+    ['is skipped if a waiver accepts its failure', [{ ...broken, ...waived }, elsewhere(4)], waived],
+  ])('%s', (_what, results, expected) => {
     expect(merged(...results)).toMatchObject(expected);
     expect(merged(...results.toReversed())).toMatchObject(expected);
     expect(merged(...results)?.partly ?? false).toBe('partly' in expected);

@@ -131,6 +131,13 @@ export function skipped(id: RequirementId, reason: Reason, detail?: string): Req
   return sampleResult(id, { outcome: 'skipped', reason, cases: 0, ...(detail === undefined ? {} : { detail }) });
 }
 
+/** The latency of an endpoint whose successes all take this long. Milliseconds. */
+export const latencyFrom = (base: number) => ({ p50: base, p95: base, p99: base, count: 99, base, spread: 1 });
+
+/** The latencies of E1 and the endpoints after it. */
+export const latenciesFrom = (...bases: readonly number[]): Report['latency'] =>
+  Object.fromEntries(bases.map((base, index) => [`E${index + 1}`, latencyFrom(base)]));
+
 export function withRun(report: Report, run: Partial<Report['run']>): Report {
   return { ...report, run: { ...report.run, ...run } };
 }
