@@ -1,30 +1,37 @@
 import { describe, expect, test } from 'vitest';
-import { createLimiter, createRoom, type Limiter, type Said } from './limiter.ts';
-import { virtualClock, type VirtualClock } from './virtual-clock.test-data.ts';
+import { createLimiter, createRoom, type Said } from './limiter.ts';
+import { virtualClock } from './virtual-clock.test-data.ts';
 
-/** When jobs that are requested at the same time start, and whether they are in time. */
-async function startsOf(limiter: Limiter, clock: VirtualClock, jobs: number): Promise<readonly [number, boolean][]> {
-  const job = (): Promise<[number, boolean]> => limiter.run(async (isInTime) => [clock.now(), isInTime]);
-  return Promise.all(Array.from({ length: jobs }, job));
-}
-
-function attempt(limiter: Limiter, said: Said): Promise<Said> {
-  const send = async (): Promise<Said> => said;
-  return limiter.attempt(send, () => ({ said, kind: 'E1' }));
+/** A limiter on a clock of its own. */
+function limited(limits: Parameters<typeof createLimiter>[0], deadline?: number, begun?: readonly number[]) {
+  const clock = virtualClock();
+  const limiter = createLimiter(limits, clock, undefined, deadline, begun);
+  return {
+    clock,
+    limiter,
+    /** When jobs that are requested at the same time start, and whether they are in time. */
+    startsOf: (jobs: number) =>
+      Promise.all(
+        Array.from({ length: jobs }, () => limiter.run(async (isInTime) => [clock.now(), isInTime] as const)),
+      ),
+    attempt: (said: Said): Promise<Said> =>
+      limiter.attempt(
+        async () => said,
+        () => ({ said, kind: 'E1' }),
+      ),
+  };
 }
 
 describe('a limiter', () => {
   test('starts nothing during a pause, and keeps to the rate after it', async () => {
-    const clock = virtualClock();
-    const limiter = createLimiter({ concurrency: 10, requestsPerSecond: 10 }, clock);
+    const { limiter, startsOf } = limited({ concurrency: 10, requestsPerSecond: 10 });
     limiter.pause(5000);
-    const starts = await startsOf(limiter, clock, 3);
+    const starts = await startsOf(3);
     expect(starts.map(([at]) => at)).toEqual([5000, 5100, 5200]);
   });
 
   test('calls begin once a job waits only for the rate, and uses no turn if that throws', async () => {
-    const clock = virtualClock();
-    const limiter = createLimiter({ concurrency: 2, requestsPerSecond: 1 }, clock);
+    const { clock, limiter } = limited({ concurrency: 2, requestsPerSecond: 1 });
     let underWay = 0;
     const most: number[] = [];
     const job = (): Promise<unknown> =>
@@ -46,23 +53,21 @@ describe('a limiter', () => {
   });
 
   test('stays below the rate at which it was throttled, and counts a burst of refusals once', async () => {
-    const clock = virtualClock();
-    const limiter = createLimiter({ concurrency: 100 }, clock);
-    await startsOf(limiter, clock, 50);
+    const { clock, limiter, startsOf, attempt } = limited({ concurrency: 100 });
+    await startsOf(50);
     expect(limiter.requestsPerSecond()).toBe(Number.POSITIVE_INFINITY);
-    for (let refused = 0; refused < 10; refused += 1) await attempt(limiter, 'throttled');
+    for (let refused = 0; refused < 10; refused += 1) await attempt('throttled');
     expect(limiter.requestsPerSecond()).toBeCloseTo(49 * 0.8);
     clock.pass(2000);
-    await attempt(limiter, 'throttled');
+    await attempt('throttled');
     expect(limiter.requestsPerSecond()).toBeLessThan(49 * 0.8);
   });
 
   test('slows down no further than to a lowest rate if it is refused at every rate', async () => {
-    const clock = virtualClock();
-    const limiter = createLimiter({ concurrency: 10 }, clock);
+    const { clock, limiter, startsOf, attempt } = limited({ concurrency: 10 });
     for (let refused = 0; refused < 50; refused += 1) {
-      await startsOf(limiter, clock, 1);
-      await attempt(limiter, 'throttled');
+      await startsOf(1);
+      await attempt('throttled');
       clock.pass(2_000);
     }
     expect(limiter.requestsPerSecond()).toBe(0.5);
@@ -72,30 +77,28 @@ describe('a limiter', () => {
     ['to its configured rate', { requestsPerSecond: 20 }, 20],
     ['fully, without a configured rate', {}, Number.POSITIVE_INFINITY],
   ])('recovers %s after a refusal, once there has been none for a while', async (_how, rate, recovered) => {
-    const clock = virtualClock();
-    const limiter = createLimiter({ concurrency: 10, ...rate }, clock);
-    await startsOf(limiter, clock, 1);
-    await attempt(limiter, 'throttled');
+    const { limiter, startsOf, attempt } = limited({ concurrency: 10, ...rate });
+    await startsOf(1);
+    await attempt('throttled');
     expect(limiter.requestsPerSecond()).toBe(1);
-    await attempt(limiter, 'answered');
+    await attempt('answered');
     expect(limiter.requestsPerSecond()).toBe(1);
     for (let succeeded = 0; succeeded < 200; succeeded += 1) {
-      await startsOf(limiter, clock, 1);
-      await attempt(limiter, 'answered');
+      await startsOf(1);
+      await attempt('answered');
     }
     expect(limiter.requestsPerSecond()).toBe(recovered);
   });
 
   test('waits longer before it recovers after each further refusal', async () => {
-    const clock = virtualClock();
-    const limiter = createLimiter({ concurrency: 10, requestsPerSecond: 20 }, clock);
+    const { clock, limiter, startsOf, attempt } = limited({ concurrency: 10, requestsPerSecond: 20 });
     const recoversAfter = async (): Promise<number> => {
       const from = clock.now();
-      await attempt(limiter, 'throttled');
+      await attempt('throttled');
       const slow = limiter.requestsPerSecond();
       while (limiter.requestsPerSecond() === slow) {
-        await startsOf(limiter, clock, 1);
-        await attempt(limiter, 'answered');
+        await startsOf(1);
+        await attempt('answered');
       }
       return clock.now() - from;
     };
@@ -105,9 +108,8 @@ describe('a limiter', () => {
   });
 
   test('keeps to the requests per minute, including earlier ones, regardless of pauses', async () => {
-    const clock = virtualClock();
-    const limiter = createLimiter({ concurrency: 20, requestsPerMinute: 3 }, clock, undefined, undefined, [-20_000]);
-    const starting = startsOf(limiter, clock, 8);
+    const { limiter, startsOf } = limited({ concurrency: 20, requestsPerMinute: 3 }, undefined, [-20_000]);
+    const starting = startsOf(8);
     limiter.pause(1000);
     const starts = [-20_000, ...(await starting).map(([at]) => at)].toSorted((one, other) => one - other);
     const gaps = starts.slice(3).map((at, index) => at - (starts[index] ?? 0));
@@ -116,39 +118,36 @@ describe('a limiter', () => {
   });
 
   test('is not slowed down by one refusal far below an accepted rate, but by a second one', async () => {
-    const clock = virtualClock();
-    const limiter = createLimiter({ concurrency: 10 }, clock);
-    await startsOf(limiter, clock, 50);
-    await attempt(limiter, 'answered');
+    const { clock, limiter, startsOf, attempt } = limited({ concurrency: 10 });
+    await startsOf(50);
+    await attempt('answered');
     clock.pass(20_000);
-    await startsOf(limiter, clock, 2);
-    await attempt(limiter, 'throttled');
+    await startsOf(2);
+    await attempt('throttled');
     expect(limiter.requestsPerSecond()).toBe(Number.POSITIVE_INFINITY);
     clock.pass(500);
-    await attempt(limiter, 'throttled');
+    await attempt('throttled');
     expect(limiter.requestsPerSecond()).toBe(1);
   });
 
   test('is not slowed down by bans for 401 answers, and measures the ban for each of these', async () => {
-    const clock = virtualClock();
-    const limiter = createLimiter({ concurrency: 10 }, clock);
-    await startsOf(limiter, clock, 50);
-    await attempt(limiter, 'answered');
+    const { clock, limiter, startsOf, attempt } = limited({ concurrency: 10 });
+    await startsOf(50);
+    await attempt('answered');
     for (let bans = 0; bans < 3; bans += 1) {
       clock.pass(20_000);
-      await startsOf(limiter, clock, 5);
-      for (let denied = 0; denied < 5; denied += 1) await attempt(limiter, 'denied');
-      for (let refused = 0; refused < 2; refused += 1) await attempt(limiter, 'throttled');
+      await startsOf(5);
+      for (let denied = 0; denied < 5; denied += 1) await attempt('denied');
+      for (let refused = 0; refused < 2; refused += 1) await attempt('throttled');
       clock.pass(1000);
-      await attempt(limiter, 'answered');
+      await attempt('answered');
     }
     expect(limiter.requestsPerSecond()).toBe(Number.POSITIVE_INFINITY);
     expect(limiter.banOfDenial()).toBe(200);
   });
 
   test('allows more requests in flight after successes, and fewer after a refusal', async () => {
-    const clock = virtualClock();
-    const limiter = createLimiter({ concurrency: 32 }, clock);
+    const { clock, limiter } = limited({ concurrency: 32 });
     const inFlight = async (said: Said, jobs: number): Promise<number> => {
       let now = 0;
       let most = 0;
@@ -175,9 +174,8 @@ describe('a limiter', () => {
   });
 
   test('gives up turns after the deadline at once', async () => {
-    const clock = virtualClock();
-    const limiter = createLimiter({ concurrency: 10, requestsPerSecond: 1 }, clock, undefined, 2500);
-    const starts = await startsOf(limiter, clock, 5);
+    const { clock, limiter, startsOf } = limited({ concurrency: 10, requestsPerSecond: 1 }, 2500);
+    const starts = await startsOf(5);
     expect(starts.filter(([, isInTime]) => isInTime).map(([at]) => at)).toEqual([0, 1000, 2000]);
     limiter.pause(2000);
     expect(await limiter.turn()).toBe(false);
