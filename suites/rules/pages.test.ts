@@ -4,35 +4,17 @@ import { createdDecision, decision, exchangeOf, page, sample, type Sample } from
 import { noteListWriteSent, noteListWritten, pageOf, unsoundAtRest } from './pages.ts';
 
 const tooLong = page([decision(), decision()], { total_records: 1 });
+const ofDecisions = sample('E5', tooLong, { at: [500, 600] });
+const ofGroups: Sample = { ...ofDecisions, endpoint: 'E1' };
 
 const create = (...at: readonly [number, number]): Sample => ({ ...createdDecision(), at });
 
 test.each<[what: string, list: Sample, writes: readonly Sample[], expected: string | undefined]>([
-  ['judged if nothing is written', sample('E5', tooLong, { at: [500, 600] }), [], 'more-than-total'],
-  [
-    'judged if a decision was made before',
-    sample('E5', tooLong, { at: [500, 600] }),
-    [create(300, 400)],
-    'more-than-total',
-  ],
-  [
-    'not judged if a decision is made meanwhile',
-    sample('E5', tooLong, { at: [500, 600] }),
-    [create(400, 550)],
-    undefined,
-  ],
-  [
-    'not judged if a decision is still being made',
-    sample('E5', tooLong, { at: [500, 600] }),
-    [create(550, 900)],
-    undefined,
-  ],
-  [
-    'judged if it lists groups while a decision is made',
-    sample('E1', tooLong, { at: [500, 600] }),
-    [create(550, 900)],
-    'more-than-total',
-  ],
+  ['judged if nothing is written', ofDecisions, [], 'more-than-total'],
+  ['judged if a decision was made before', ofDecisions, [create(300, 400)], 'more-than-total'],
+  ['not judged if a decision is made meanwhile', ofDecisions, [create(400, 550)], undefined],
+  ['not judged if a decision is still being made', ofDecisions, [create(550, 900)], undefined],
+  ['judged if it lists groups while a decision is made', ofGroups, [create(550, 900)], 'more-than-total'],
 ])('a page with more records than its total is %s', (_what, list, writes, expected) => {
   const memory = createMemory();
   const read = exchangeOf(list, 0);
