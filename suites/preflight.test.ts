@@ -166,6 +166,7 @@ describe('a service at the given address', () => {
       {},
       /^the token service gave a token that no header can carry; check what answers at http/,
     ],
+    ['a token beyond Latin-1', { body: '{"access_token":"tok\u{1f600}é"}' }, {}, /that no header can carry/],
     ['an extremely long token', { body: `{"access_token":"${'x'.repeat(70_000)}"}` }, {}, /that no header can carry/],
     ['401 for a token', { status: 401 }, {}, /\/token answered 401; check the client id .* and its secret/],
   ])('is not judged if it answers with %s', async (_what, tokens, groups, message) => {
