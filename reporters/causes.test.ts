@@ -31,12 +31,11 @@ const under = (...results: readonly ReturnType<typeof failed>[]) =>
 
 describe('failures with the same cause are reported under the requirement', () => {
   const middleName = '/member_snapshot/employee/person/middle_name';
+  const echo = failing('snapshots.echo', 'E6', middleName);
+  const get = failing('snapshots.get', 'E7', middleName);
+  const invalidBody = failing('snapshots.invalid-body', 'E6', middleName);
   it.each([
-    [
-      'with the fewest endpoints',
-      [failing('snapshots.echo', 'E6', middleName), failing('snapshots.get', 'E7', middleName)],
-      { 'snapshots.get': 'snapshots.echo' },
-    ],
+    ['with the fewest endpoints', [echo, get], { 'snapshots.get': 'snapshots.echo' }],
     [
       'that comes first in the register',
       [
@@ -45,11 +44,7 @@ describe('failures with the same cause are reported under the requirement', () =
       ],
       { 'snapshots.record': 'snapshots.list-item-fields' },
     ],
-    [
-      'that is required rather than expected',
-      [failing('snapshots.echo', 'E6', middleName), failing('snapshots.invalid-body', 'E6', middleName)],
-      { 'snapshots.invalid-body': 'snapshots.echo' },
-    ],
+    ['that is required rather than expected', [echo, invalidBody], { 'snapshots.invalid-body': 'snapshots.echo' }],
   ])('%s', (_, failures, reported) => {
     expect(under(...failures)).toEqual(reported);
   });
@@ -60,7 +55,7 @@ describe('failures with the same cause are reported under the requirement', () =
     ['another kind of record', failing('renewals.echo', 'E3', middleName)],
     ['no code, as in reports of early versions', failed('snapshots.get', { pointer: middleName })],
   ])('but not if one has %s', (_, other) => {
-    expect(under(failing('snapshots.echo', 'E6', middleName), other)).toEqual({});
+    expect(under(echo, other)).toEqual({});
   });
 
   it('but not if one also shows a violation that no other requirement shows', () => {

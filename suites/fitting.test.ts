@@ -24,26 +24,17 @@ describe('what is chosen to be sent', () => {
     wants('token.type', { traffic: [expensive, cheap] }),
   ];
 
+  const least = { leftOut: [], unsent: ['extra', 'expensive'], share: 0 };
+  const required = { leftOut: ['wire.answers'], fewer: ['renewals.list', 'token.type'] };
+  const nothing = { leftOut: wanted.map(({ id }) => id), requests: footprintOfSetup };
   test.each([
     ['everything', Infinity, { share: 1, leftOut: [], fewer: [], unsent: [], requests: 310 }],
     ['everything if it just fits', 280, { share: 1, requests: 310 }],
     ['the minimum for each requirement, and a share of the rest', 140, { share: 80 / 220, leftOut: [], unsent: [] }],
-    [
-      'the minimum alone, without extra and more expensive traffic',
-      15,
-      { leftOut: [], unsent: ['extra', 'expensive'], share: 0 },
-    ],
-    [
-      'only for the required ones if not all requirements fit',
-      14,
-      { leftOut: ['wire.answers'], fewer: ['renewals.list', 'token.type'] },
-    ],
+    ['the minimum alone, without extra and more expensive traffic', 15, least],
+    ['only for the required ones if not all requirements fit', 14, required],
     ['for what fits, cheapest first, if not all required ones do', 6, { leftOut: ['renewals.list'] }],
-    [
-      'nothing if there is no room',
-      0,
-      { leftOut: ['wire.answers', 'renewals.list', 'token.type'], requests: footprintOfSetup },
-    ],
+    ['nothing if there is no room', 0, nothing],
   ])('is %s', (_what, most, chosen) => {
     expect(choose(wanted, footprintOfSetup + most)).toMatchObject(chosen);
   });
@@ -74,10 +65,7 @@ describe('a run', () => {
     ['its time is enough for ten requests a second', { rate: 10 }],
     ['its time is enough for one request a second', { rate: 1, timeBudgetMs: 7_200_000 }],
     ['few requirements are selected', { rate: 1, timeBudgetMs: 300_000, only: ['token.type', 'groups.list'] as const }],
-    [
-      'it is a nightly run of the profile health',
-      { profile: 'health', cases: 1, rate: 5, timeBudgetMs: 180_000 } as const,
-    ],
+    ['it is a nightly run', { profile: 'health', cases: 1, rate: 5, timeBudgetMs: 180_000 } as const],
   ])('is complete if %s', (_what, changes) => {
     const fit = fitOf(planOf(changes));
     expect(fit).toMatchObject({ share: 1, leftOut: [], fewer: [], unsent: [] });

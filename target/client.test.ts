@@ -32,26 +32,18 @@ test.each([
 
 const inJson = { 'content-type': 'application/json' };
 const said = (message: string): string => JSON.stringify({ message });
+const userRate = '{"error": {"errors": [{"reason": "userRateLimitExceeded"}]}}';
+const quota = said("Quota exceeded for quota metric 'Reads' and limit 'Reads per second'");
 
 test.for([
   ['asks to wait is retried', { 'retry-after': '2' }, '', 200],
   ['says that no request remains is retried', { 'x-ratelimit-remaining': '0' }, '', 200],
   ['asks to wait for an hour is the answer', { 'retry-after': '3600' }, '', 403],
   ['says that a request remains is the answer', { 'x-ratelimit-remaining': '1' }, '', 403],
-  [
-    'names a rate limit in camel case is retried',
-    inJson,
-    '{"error": {"errors": [{"reason": "userRateLimitExceeded"}]}}',
-    200,
-  ],
+  ['names a rate limit in camel case is retried', inJson, userRate, 200],
   ['names a rate limit in snake case is retried', inJson, '{"code": "rate_limit_exceeded"}', 200],
   ['mentions too many requests is retried', inJson, said('Too many requests'), 200],
-  [
-    'mentions a quota of requests is retried',
-    inJson,
-    said("Quota exceeded for quota metric 'Reads' and limit 'Reads per second'"),
-    200,
-  ],
+  ['mentions a quota of requests is retried', inJson, quota, 200],
   ['mentions a secondary rate limit is retried', inJson, said('You have exceeded a secondary rate limit.'), 200],
   ['mentions a quota of something else is the answer', inJson, said('the quota of the organization is exceeded'), 403],
   ['mentions a limit of access is the answer', inJson, said('requests are limited to those of your organization'), 403],

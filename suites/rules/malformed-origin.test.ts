@@ -63,32 +63,19 @@ const noDay = decisions([decision({ renewal_date: '2021-02-29' })]);
 const nameless = { ...group(), name: undefined, federal_ein: '00-0000001' };
 const ofOurs = { ...group(), id: id(77), name: 'Example Group bfc-0123abcd-connection' };
 const goesOn = groups([], { text: JSON.stringify(page([nameless], { total_records: 2 })) });
+const [besideOurs, noneOfOurs] = [groups([nameless, ofOurs]), groups([nameless])];
+const oddStatus = decisions([decision({ status: 5 })]);
 
 test.each<[what: string, samples: readonly Sample[], keepsOwnRecords: boolean, expected: boolean]>([
   ['a decision is not judged if it is invalid at a place that shows what was sent', [noDay], true, true],
-  [
-    'a decision is judged if it is invalid at a place that is never sent',
-    [decisions([decision({ status: 5 })])],
-    true,
-    false,
-  ],
+  ['a decision is judged if it is invalid at a place that is never sent', [oddStatus], true, false],
   ['a decision is judged if it is valid', [listed], true, false],
   ['a decision is judged if this run made it before', [createdDecision(), noDay], true, false],
   ['a decision is judged if this run turns out to have made it', [noDay, createdDecision()], true, false],
   ['a decision is judged if the target may not be written to', [noDay], false, false],
-  [
-    'a group without a name is not judged if another one has the tag of the suite',
-    [groups([nameless, ofOurs])],
-    true,
-    true,
-  ],
+  ['a group without a name is not judged if another one has the tag of the suite', [besideOurs], true, true],
   ['a group without a name is not judged if the list has further pages', [goesOn], true, true],
-  [
-    'a group without a name is judged if no group of the list has the tag of the suite',
-    [groups([nameless])],
-    true,
-    false,
-  ],
+  ['a group without a name is judged if no group of the list has the tag of the suite', [noneOfOurs], true, false],
 ])('in a list, %s', (_what, samples, keepsOwnRecords, expected) => {
   const record = samples[0]?.endpoint === 'E1' ? group()['id'] : decisionId;
   expect(mayBeOfEarlierRun(record, samples, keepsOwnRecords)).toBe(expected);
