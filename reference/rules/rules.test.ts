@@ -11,8 +11,9 @@ import {
   put,
   snapshotBody,
 } from '../reference-client.test-data.ts';
-import { samples } from './rule-samples.test-data.ts';
-import { differing, person, snapshot, type Sample } from './sample-requests.test-data.ts';
+import { decisionSamples } from './decision-samples.test-data.ts';
+import { differing, person, snapshot, type RuleSamples, type Sample } from './sample-requests.test-data.ts';
+import { snapshotSamples } from './snapshot-samples.test-data.ts';
 import type { Rule } from './rule.ts';
 import { randomRules, rules, type RuleName } from './rules.ts';
 
@@ -46,6 +47,7 @@ function sender(client: ReferenceClient) {
   };
 }
 
+const samples: RuleSamples = { ...snapshotSamples, ...decisionSamples };
 const table = Object.entries(rules) as readonly (readonly [RuleName, Rule])[];
 
 const statuses: Readonly<Record<string, number>> = {
@@ -87,7 +89,7 @@ describe('each rule', () => {
   it('has samples, or is made of existing dialect choices', () => {
     const without = table.filter(([name, { dialect }]) => samples[name] === undefined && dialect === undefined);
     const missing = without.map(([name]) => name);
-    expect(missing, 'add bodies to rule-samples.test-data.ts').toEqual([]);
+    expect(missing, 'add bodies to snapshot-samples.test-data.ts or decision-samples.test-data.ts').toEqual([]);
     for (const [name, { dialect = {} }] of table) {
       for (const [choice, value] of Object.entries(dialect)) {
         const { values: known }: { readonly values: readonly unknown[] } = choices[choice as keyof typeof choices];

@@ -1,78 +1,143 @@
-import { employeeId, decisionBody, firstOf, snapshotBody } from '../reference-client.test-data.ts';
-import type { RuleName } from './rules.ts';
+import { employeeId, firstOf, snapshotBody, type Fixtures } from '../reference-client.test-data.ts';
 import {
-  type Samples,
-  address,
-  amount,
   atOtherCarrier,
-  born,
   brokenBy,
   changed,
   child,
   connection,
-  coverageFrom,
-  coveredBy,
   decision,
-  dental,
   described,
   differing,
-  edit,
-  elsewhere,
-  email,
-  employee,
-  employment,
-  enrolled,
-  enrollment,
-  eventIds,
-  familyForLife,
-  familyOf,
-  groupId,
-  hired,
-  inCapitals,
-  latestChange,
-  life,
   lines,
-  medical,
-  ofCarriers,
-  ofDental,
-  ofOffered,
-  once,
-  oneAfterTheOther,
-  ofPhones,
-  ofRanges,
   openEnrollment,
-  otherDependent,
-  otherId,
-  otherPeople,
   pause,
   person,
-  phone,
-  phones,
   plans,
   snapshot,
   twice,
   values,
-  zipCodes,
+  type Samples,
+  type RuleSamples,
 } from './sample-requests.test-data.ts';
 
-const end = `${enrolled}/0/effective_end_date`;
-const february = { '/renewal_date': '2027-02-01' };
-const inDecember = openEnrollment('2026-12-01', '2026-12-31');
-const describedEdit = edit({ [plans]: [described] });
-const editByPlanId = edit((fixtures) => ({ [plans]: [{ plan_id: firstOf(fixtures).planId }] }));
-const decisionOfDay: Samples = {
-  holds: [decision(), decision(february), edit(february)],
-  breaks: [decision(), edit()],
+const address = `${person}/home_address`;
+const phone = `${person}/contact/home_phone`;
+const email = `${person}/contact/email_address`;
+const employment = '/employee/employment';
+const hired = `${employment}/employment_dates/hire_date`;
+const amount = `${employment}/salary/amount`;
+const [medical, dental, life] = ['/coverages/0', '/coverages/1', '/coverages/2'];
+const enrolled = `${medical}/enrolled_members`;
+const latestChange = `${enrolled}/0/latest_change_effective_date`;
+const ofDental = `${dental}/enrolled_members`;
+const born = `${child}/person/date_of_birth`;
+const otherId = '00000000-0000-4000-8000-0000000000e2';
+const otherDependent = '00000000-0000-7000-8000-00000000d002';
+
+/** The people of a snapshot under other ids. */
+const otherPeople = {
+  '/employee/id': otherId,
+  [`${enrolled}/0/individual_id`]: otherId,
+  [`${life}/enrolled_members/0/individual_id`]: otherId,
+  [`${child}/id`]: otherDependent,
+  [`${enrolled}/1/individual_id`]: otherDependent,
 };
 
-/** Samples of every rule that is more than a choice of a dialect. */
-export const samples: Readonly<Partial<Record<RuleName, Samples>>> = {
+/** No two people share a value, in one snapshot or in two; nor may a single person of the second have one again. */
+function once(pointer: string, [one, other, third, fourth]: readonly [string, string, string, string]): Samples {
+  const again = differing(pointer, [one, fourth]);
+  return changed(
+    snapshot,
+    [
+      differing(pointer, [one, other]),
+      differing(pointer, [one, third]),
+      { ...otherPeople, ...differing(pointer, [fourth, `${fourth}5`]) },
+    ],
+    [{ ...otherPeople, ...again }, again],
+  );
+}
+
+/** Sets all phones of the employee, and all of the dependent. */
+const phones = (one: string, other = one) => ({
+  ...differing('/person/contact/home_phone', [one, other]),
+  ...differing('/person/contact/work_phone', [one, other]),
+});
+
+const zipCodes = (code: string) => ({
+  ...differing('/person/home_address/zip_code', [code, code]),
+  ...differing('/person/mailing_address/zip_code', [code, code]),
+});
+
+const both = (member: string, value: unknown) => ({
+  [`${enrolled}/0/${member}`]: value,
+  [`${enrolled}/1/${member}`]: value,
+  [`${life}/enrolled_members/0/${member}`]: value,
+});
+
+const eventIds = (id: string) => ({
+  '/events/0/id': id,
+  ...differing('/event_id', [id, id]),
+  ...both('event_id', id),
+});
+
+const employee = { individual_id: employeeId, individual_type: 'employee' };
+const familyOf = (fixtures: Fixtures) => snapshotBody(fixtures).coverages?.[0]?.enrolled_members;
+
+const familyForLife =
+  (...volumes: readonly number[]) =>
+  (fixtures: Fixtures) => ({
+    [`${life}/enrolled_members`]: familyOf(fixtures)?.map((member, at) => ({ ...member, volume: volumes[at] })),
+  });
+
+function coveredBy(line: string, name: string) {
+  return ({ carrierIds: [carrier] }: Fixtures) => ({
+    '/coverages': [{ carrier_id: carrier, line_of_coverage: line, plan_name: name }],
+  });
+}
+
+/** Snapshots of some people with these phones, then of others; then of both with phones that break a rule. */
+function ofPhones(holds: readonly string[], othersHold: string, othersBreak: string, breaks: string): Samples {
+  const phonesOf = ([one = '', other = '']: string) => phones(one, other);
+  const ofOthers = (pair: string) => ({ ...otherPeople, ...phonesOf(pair) });
+  return changed(snapshot, [...holds.map(phonesOf), ofOthers(othersHold)], [ofOthers(othersBreak), phonesOf(breaks)]);
+}
+
+function coverageFrom(holds: readonly string[], breaks: readonly string[]): Samples {
+  const from = (days: readonly string[]) => days.map((day) => both('effective_start_date', day));
+  return changed(snapshot, from(holds), from(breaks));
+}
+
+const inCapitals = {
+  ...differing('/person/first_name', ['ADA', 'BO']),
+  ...differing('/person/middle_name', ['C', 'D']),
+  ...differing('/person/last_name', ['SAMPLE', 'SAMPLE']),
+};
+
+/** Plans that their carrier offers for their line, and other plans. */
+const ofOffered: Samples = {
+  holds: [
+    decision(),
+    decision({ [plans]: [{ name: 'Medical HMO Silver', plan_type: 'hmo' }] }),
+    snapshot((fixtures) => ({ '/coverages': snapshotBody(fixtures).coverages?.slice(0, 1) })),
+  ],
+  breaks: [
+    decision({ [plans]: [described] }),
+    atOtherCarrier,
+    snapshot({ [`${medical}/line_of_coverage`]: 'dental' }),
+    snapshot({ [`${life}/plan_name`]: 'Silver' }),
+  ],
+};
+
+const snapshotsApart = { holds: [snapshot(), snapshot(otherPeople), pause, snapshot()], breaks: [snapshot()] };
+const end = `${enrolled}/0/effective_end_date`;
+
+/** Samples of the rules for snapshots. */
+export const snapshotSamples: RuleSamples = {
   'texts-not-blank': values(snapshot, `${person}/first_name`, ['Ada'], [' ', 'A\u0000da']),
   'phone-international': values(snapshot, phone, ['+4930123456'], ['5550100', '+1 555 0100']),
   'state-two-capitals': values(snapshot, `${address}/state`, ['CA', 'XX'], ['ca', 'California']),
   'zip-form': values(snapshot, `${address}/zip_code`, ['00000', '00000-0001'], ['0000', '00000 0001']),
   'ssn-form': values(snapshot, `${person}/ssn`, ['900-00-0001', '900000001'], ['900', '']),
-  'ein-form': values(connection, '/federal_ein', ['00-3000001', '003000001'], ['003-000001', '']),
   'email-form': values(snapshot, email, ['sample@example.com'], ['sample', 'a b@example.com']),
   'hours-of-a-week': values(snapshot, `${employment}/hours_worked`, [0, 37.25, 168], [-1, 169, 1.001]),
   'amounts-in-range': values(snapshot, amount, [0, 0.01], [-0.01, 0.001, 100_000_001]),
@@ -91,11 +156,6 @@ export const samples: Readonly<Partial<Record<RuleName, Samples>>> = {
       differing('/person/ssn', [ssn, '219-09-9999']),
     ),
   ),
-  'ein-of-group': values(connection, '/federal_ein', ['00-1000002', '001000001'], ['00-7000001', '']),
-  'ein-with-dash': values(connection, '/federal_ein', ['00-3000001'], ['003000001']),
-  'ein-without-dash': values(connection, '/federal_ein', ['003000001'], ['00-3000001']),
-  'ein-issued': values(connection, '/federal_ein', ['12-3000001', '123000001'], ['00-3000001', '079000001']),
-  'ein-issued-if-any': values(connection, '/federal_ein', [undefined, '12-3000001'], ['00-3000001']),
   'phone-in-service': changed(
     snapshot,
     [phones('+12125550100')],
@@ -109,7 +169,6 @@ export const samples: Readonly<Partial<Record<RuleName, Samples>>> = {
     ),
   ),
   'salary-whole': values(snapshot, amount, [5000], [5000.5]),
-  'one-carrier': brokenBy(decision, twice('/body/carriers', decisionBody)),
   'three-coverages': brokenBy(snapshot, twice('/coverages', snapshotBody)),
   'three-dependents': brokenBy(snapshot, {
     '/dependents': ['1', '2', '3', '4'].map((digit) => ({ id: `${otherDependent.slice(0, -1)}${digit}` })),
@@ -122,9 +181,6 @@ export const samples: Readonly<Partial<Record<RuleName, Samples>>> = {
     ],
     breaks: [snapshot()],
   },
-  'group-connected': { holds: [connection({ '/federal_ein': '001000001' }), decision()], breaks: [atOtherCarrier] },
-  'carrier-connected': { holds: [connection(), decision()], breaks: [atOtherCarrier] },
-  'carrier-connected-for-a-second': { holds: [connection(), pause, decision()], breaks: [atOtherCarrier] },
   'phone-of-north-america': changed(snapshot, [phones('+12125550100')], [{}, { [phone]: '+11125550100' }]),
   'zip-five-digits': values(snapshot, `${address}/zip_code`, ['00000'], ['00000-0001', '0000']),
   'zip-of-state': changed(snapshot, [zipCodes('94000')], [{}]),
@@ -150,13 +206,7 @@ export const samples: Readonly<Partial<Record<RuleName, Samples>>> = {
   'address-whole': values(snapshot, `${address}/street_one`, ['2 Sample Street'], ['', undefined]),
   'event-ids-digits': changed(snapshot, [eventIds('1')], [{}]),
   'event-ids-uuids': changed(snapshot, [eventIds(otherId)], [{}]),
-  'carrier-group-id-digits': values(connection, groupId, ['100'], ['C-1', '']),
-  'carrier-group-id-10': values(connection, groupId, ['a'.repeat(10)], ['a'.repeat(11)]),
-  'carrier-group-id-7': values(connection, groupId, ['1234567'], ['123456', '12345678', 'A234567']),
-  'carrier-group-id-pattern': values(connection, groupId, ['1012345', '9000000'], ['1112345', '0012345']),
   'sex-coded': changed(snapshot, [differing('/person/sex', ['1', '2'])], [{}]),
-  'group-name-letters': values(connection, '/group_data/group_name', ['Sample Group'], ['Group 1', '']),
-  'group-name-50': values(connection, '/group_data/group_name', ['a'.repeat(50)], ['a'.repeat(51)]),
   'hours-whole': values(snapshot, `${employment}/hours_worked`, [40], [37.5]),
   'hours-80': values(snapshot, `${employment}/hours_worked`, [0, 80], [80.5, -1]),
   'salary-cents': values(snapshot, amount, [100.25], [100.125]),
@@ -206,31 +256,6 @@ export const samples: Readonly<Partial<Record<RuleName, Samples>>> = {
     holds: [decision({ [plans]: [described] }), snapshot(coveredBy('medical', 'Silver'))],
     breaks: [snapshot(coveredBy('medical', 'Gold')), snapshot(coveredBy('dental', 'Silver'))],
   },
-  'metal-tier-of-medical': changed(
-    decision,
-    [{ [plans]: [{ ...described, metal_tier: 'silver' }] }],
-    [{ [`${lines}/dental`]: { plans: [{ ...described, metal_tier: 'silver' }] } }],
-  ),
-  'plan-type-known': changed(
-    decision,
-    [{}, { [plans]: [described] }],
-    [{ [plans]: [{ ...described, plan_type: 'group' }] }],
-  ),
-  'medical-and-dental': values(decision, `${lines}/dental`, [{ plans: [described] }], [undefined]),
-  'two-plans-of-line': values(decision, plans, [[described, { ...described, name: 'Gold' }]], [[], [described]]),
-  'one-plan-of-line': values(decision, plans, [[], [described]], [[described, { ...described, name: 'Gold' }]]),
-  'one-plan-form-of-line': changed(
-    decision,
-    [{ [plans]: [described, { ...described, name: 'Gold' }] }],
-    [(fixtures) => ({ [plans]: [described, { plan_id: firstOf(fixtures).planId }] })],
-  ),
-  'plans-once': changed(
-    decision,
-    [{ [plans]: [described, { ...described, name: 'Gold' }], [`${lines}/dental`]: { plans: [described] } }],
-    [{ [plans]: [described, described] }],
-  ),
-  'carriers-once': brokenBy(decision, twice('/body/carriers', decisionBody)),
-  'plans-offered': values(decision, plans, [[described]], [[]]),
   'coverage-present': brokenBy(snapshot, { '/coverages': [] }),
   'coverage-with-members': values(snapshot, ofDental, [[employee]], [[], [{ individual_type: 'employee' }]]),
   'one-coverage-of-line': brokenBy(snapshot, { [`${dental}/line_of_coverage`]: 'medical' }),
@@ -284,40 +309,11 @@ export const samples: Readonly<Partial<Record<RuleName, Samples>>> = {
     holds: [decision(openEnrollment('2026-01-15', '2026-01-15')), snapshot(coveredBy('medical', 'Silver'))],
     breaks: [snapshot()],
   },
-  'renewal-first-of-quarter': values(decision, '/renewal_date', ['2027-04-01'], ['2027-05-01', '2027-04-02']),
-  'renewal-first-of-month': values(decision, '/renewal_date', ['2027-02-01'], ['2027-02-02', '2027-01-31']),
-  'renewal-last-of-month': values(decision, '/renewal_date', ['2027-02-28'], ['2027-02-27', '2028-02-28']),
-  'renewal-on-workday': values(decision, '/renewal_date', ['2027-02-01'], ['2027-02-06', '2027-02-07']),
-  'renewal-on-15th': values(decision, '/renewal_date', ['2027-02-15'], ['2027-02-01', '2027-02-05']),
-  'renewal-on-even-day': values(decision, '/renewal_date', ['2027-02-02'], ['2027-02-01', '2027-02-27']),
-  'renewal-30-to-180-days-ahead': values(
-    decision,
-    '/renewal_date',
-    ['2026-02-14', '2026-07-14'],
-    ['2026-02-13', '2026-07-15'],
-  ),
-  'renewal-at-new-year': values(decision, '/renewal_date', ['2028-01-01'], ['2027-04-01']),
-  'renewal-at-anniversary': values(decision, '/renewal_date', ['2027-07-01'], ['2027-01-01', '2027-07-02']),
-  'renewal-not-past': values(decision, '/renewal_date', ['2026-01-15'], ['2026-01-14']),
-  'renewal-30-days-ahead': values(decision, '/renewal_date', ['2026-02-14'], ['2026-02-13', '2020-01-01']),
-  'renewal-within-12-months': values(decision, '/renewal_date', ['2027-01-15', '2020-01-01'], ['2027-01-16']),
-  'renewal-within-18-months': values(decision, '/renewal_date', ['2027-07-15', '2020-01-01'], ['2027-07-16']),
-  'enrollment-not-over': enrollment('2026-01-01', '2026-01-15', '2026-01-01', '2026-01-14'),
-  'enrollment-ends-before-renewal': enrollment('2026-12-01', '2026-12-31', '2026-12-01', '2027-01-01'),
-  'enrollment-120-days-before': enrollment('2026-09-03', '2026-12-31', '2026-09-02', '2026-12-31'),
-  'enrollment-from-workday': enrollment('2026-11-02', '2026-11-15', '2026-11-01', '2026-11-15'),
-  'enrollment-from-business-day': enrollment('2026-09-08', '2026-09-20', '2026-09-07', '2026-09-20'),
-  'enrollment-from-monday': enrollment('2026-11-02', '2026-11-15', '2026-11-03', '2026-11-15'),
   'children-covered-until-26': changed(
     snapshot,
     [{ [born]: '2010-07-01', [`${enrolled}/1/effective_end_date`]: '2036-07-01' }],
     [{ [born]: '2010-07-01' }, { [born]: '2010-07-01', [`${enrolled}/1/effective_end_date`]: '2036-07-02' }],
   ),
-  'enrollment-to-friday': enrollment('2026-11-02', '2026-11-13', '2026-11-02', '2026-11-14'),
-  'enrollment-5-days': enrollment('2026-11-01', '2026-11-05', '2026-11-01', '2026-11-04'),
-  'enrollment-10-days': enrollment('2026-11-01', '2026-11-10', '2026-11-01', '2026-11-11'),
-  'enrollment-of-month-before': enrollment('2026-12-01', '2026-12-31', '2026-12-01', '2026-12-30'),
-  'enrollment-60-days': enrollment('2026-11-01', '2026-12-30', '2026-11-01', '2026-12-31'),
   'coverage-not-past': coverageFrom(['2026-01-15'], ['2026-01-14']),
   'coverage-within-90-days': coverageFrom(['2026-04-15'], ['2026-04-16', '2025-10-16']),
   'coverage-first-of-month': coverageFrom(['2026-02-01'], ['2026-02-02']),
@@ -328,24 +324,6 @@ export const samples: Readonly<Partial<Record<RuleName, Samples>>> = {
   'born-after-1900': values(snapshot, born, ['1901-01-01', '2026-01-15'], ['1900-12-31', '2026-01-16']),
   'hired-after-1950': values(snapshot, hired, ['1951-01-01', '2026-01-15'], ['1950-12-31', '2026-01-16']),
   'event-not-future': values(snapshot, '/events/0/date', ['2026-01-15'], ['2026-01-16']),
-  'decision-once': decisionOfDay,
-  'one-decision-of-date': decisionOfDay,
-  'one-decision-of-month': {
-    holds: [decision(), decision(february), edit(february)],
-    breaks: [decision({ '/renewal_date': '2027-01-31' }), edit()],
-  },
-  'one-decision-of-quarter': {
-    holds: [decision(), decision({ '/renewal_date': '2027-04-01' }), edit({ '/renewal_date': '2027-07-31' })],
-    breaks: [decision(february), edit()],
-  },
-  'windows-of-their-own': { holds: [decision(), decision(inDecember)], breaks: [decision(february)] },
-  'one-decision-of-group': {
-    holds: [decision(), edit(february), connection(), elsewhere],
-    breaks: [decision(february)],
-  },
-  'ten-decisions-of-group': { holds: Array.from({ length: 10 }, () => decision()), breaks: [decision()] },
-  'renewals-in-order': { holds: [decision(), decision(february)], breaks: [decision()] },
-  'one-edit': { holds: [decision(), edit(february)], breaks: [edit()] },
   'person-once': { holds: [snapshot(), snapshot()], breaks: [snapshot(otherPeople)] },
   'fifty-employees-of-group': {
     holds: Array.from({ length: 50 }, (_unused, at) =>
@@ -354,22 +332,6 @@ export const samples: Readonly<Partial<Record<RuleName, Samples>>> = {
     breaks: [snapshot()],
   },
   'event-id-once': { holds: [snapshot()], breaks: [snapshot(otherPeople)] },
-  'edit-when-processed': { holds: [decision(), pause, edit(february)], breaks: [edit()] },
-  ...ofCarriers,
-  'edit-until-processed': { holds: [decision(), describedEdit], breaks: [edit(february)] },
-  'group-settled': { holds: [pause, connection(), decision()], breaks: [elsewhere] },
-  'new-groups-found-later': {
-    holds: [pause, connection(), pause, pause, elsewhere, connection()],
-    breaks: [elsewhere],
-  },
-  'new-groups-found-next-day': { holds: [pause, connection(), decision()], breaks: [elsewhere] },
-  'twenty-connections': { holds: Array.from({ length: 20 }, () => connection()), breaks: [connection()] },
-  'group-name-once': values(connection, '/group_data/group_name', ['One', 'Two'], ['One']),
-  'ein-once': values(connection, '/federal_ein', ['00-3000001', '00-3000002'], ['003000001']),
-  'carriers-fixed': {
-    holds: [decision(), edit(february)],
-    breaks: [edit(({ carrierIds: [, other] }) => ({ '/body/carriers/0/carrier_id': other }))],
-  },
   'snapshot-changes': changed(snapshot, [{}, { [amount]: 5000 }, {}], [{}]),
   'ssn-once': once('/person/ssn', ['900-00-0001', '900-00-0002', '900-00-0003', '900-00-0004']),
   'custom-id-once': once('/custom_individual_id', ['A', 'B', 'C', 'D']),
@@ -380,16 +342,6 @@ export const samples: Readonly<Partial<Record<RuleName, Samples>>> = {
   'one-snapshot-of-group': { holds: [snapshot(), decision(), pause, snapshot()], breaks: [snapshot()] },
   'one-write-of-service': { holds: [decision(), pause, snapshot()], breaks: [snapshot(), decision()] },
   'one-snapshot-of-service': { holds: [snapshot(), decision(), pause, snapshot()], breaks: [snapshot()] },
-  'edit-changes': { holds: [decision(), edit(february), describedEdit], breaks: [describedEdit] },
-  'edit-plans-by-id': { holds: [decision({ [plans]: [described] }), editByPlanId], breaks: [describedEdit] },
-  'edit-of-latest': { holds: [decision(february), edit(february), decision()], breaks: [edit()] },
-  'renewal-date-alone-edited': { holds: [decision(), edit(february)], breaks: [describedEdit] },
-  'renewal-date-fixed': { holds: [decision(), describedEdit], breaks: [edit(february)] },
-  'done-is-final': {
-    holds: [decision({ '/renewal_date': '2026-01-01' }), edit({ '/renewal_date': '2026-01-01' }), pause],
-    breaks: [edit()],
-  },
-  ...oneAfterTheOther,
   'ten-snapshots': {
     holds: [...Array.from({ length: 10 }, () => snapshot()), snapshot(otherPeople)],
     breaks: [snapshot()],
@@ -399,5 +351,15 @@ export const samples: Readonly<Partial<Record<RuleName, Samples>>> = {
     holds: [snapshot(), snapshot(), snapshot({ ...otherPeople, [`${person}/date_of_birth`]: '1990-01-01' })],
     breaks: [snapshot({ [`${person}/date_of_birth`]: '1990-01-01' })],
   },
-  ...ofRanges,
+  'decision-processed': {
+    holds: [pause, decision(), pause, snapshot(({ carrierIds: [id] }) => ({ [`${dental}/carrier_id`]: id }))],
+    breaks: [snapshot(({ carrierIds: [, other] }) => ({ [`${medical}/carrier_id`]: other }))],
+  },
+  'carrier-group-id-once': {
+    holds: [connection(), connection(({ carrierIds }) => ({ '/carrier_id': carrierIds[1] }))],
+    breaks: [connection({ '/federal_ein': '00-3000002' })],
+  },
+  'one-snapshot-in-process': snapshotsApart,
+  'one-decision-in-process': { holds: [decision(), pause, decision()], breaks: [decision()] },
+  'snapshots-two-seconds-apart': snapshotsApart,
 };
