@@ -44,10 +44,20 @@ describe('a finished run', () => {
     expect(await kept()).toEqual(passing);
   });
 
-  it('names the pins that it did not check in the short output', async () => {
-    const pinned = undecided('paging.order', 'not-reached', { pin: { to: 'x' } });
-    const { short } = await concluded({}, sampleReport([...passing.requirements, pinned]));
-    expect(short).toMatch(/\nPinned, not looked at: paging\.order \(profile full\)\n$/);
+  it('names the pins that were not decided, or not in full, in the short output', async () => {
+    const pinned = [
+      sampleResult('renewals.edit-stale', { pin: { to: 'x' } }),
+      undecided('paging.order', 'not-reached', { pin: { to: 'x' } }),
+      undecided('wire.rate-limits', 'not-reached', { detail: 'this pin cannot be compared', pin: { to: '429' } }),
+      sampleResult('input.error-shape', { pin: { to: 'query: 400', unseen: ['query: 400'] } }),
+    ];
+    const observations = ['wire.rate-limits', 'input.error-shape'].map((id) => ({ id, value: 'x', cases: 1 }));
+    const { short } = await concluded({}, sampleReport([...passing.requirements, ...pinned], { observations }));
+    expect(short.split('\n').filter((line) => line.startsWith('Pinned'))).toEqual([
+      'Pinned, not looked at: paging.order (profile full)',
+      'Pinned, not decided: wire.rate-limits',
+      'Pinned, seen in part: input.error-shape',
+    ]);
   });
 
   it.each<[string, GateFlags, Report, number]>([
