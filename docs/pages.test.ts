@@ -1,12 +1,10 @@
 import type { CommanderError } from 'commander';
-import type { Nodes } from 'mdast';
 import { existsSync, globSync, readFileSync, statSync } from 'node:fs';
 import { basename, dirname, join, relative } from 'node:path';
-import remarkParse from 'remark-parse';
-import { unified } from 'unified';
 import { describe, expect, test } from 'vitest';
 import { parseAllDocuments } from 'yaml';
 import { createProgram } from '../cli/program.ts';
+import { nodesOf } from '../reporters/format-checks.test-data.ts';
 import { reporters } from '../reporters/index.ts';
 import { allureFolder, reportFiles } from '../results/report-files.ts';
 import { register, type Level } from '../spec/index.ts';
@@ -136,18 +134,12 @@ function commandLinesOfScript(script: string): readonly CommandLine[] {
   });
 }
 
-function nodesOf(node: Nodes): readonly Nodes[] {
-  return [node, ...('children' in node ? node.children.flatMap(nodesOf) : [])];
-}
-
-const nodesIn = (markdown: string): readonly Nodes[] => nodesOf(unified().use(remarkParse).parse(markdown));
-
 /**
  * The fenced blocks of a Markdown page, in order, without the indentation or quotation marks of their container, and
  * with the file that they are quoted from, relative to the page: `yaml file=github/gate.yml`.
  */
 function fencesOf(markdown: string) {
-  return nodesIn(markdown).flatMap((node) => {
+  return nodesOf(markdown).flatMap((node) => {
     if (node.type !== 'code') return [];
     const file = /\bfile=(\S+)/.exec(node.meta ?? '')?.[1];
     return [{ language: node.lang ?? '', file, text: node.value }];
@@ -155,7 +147,7 @@ function fencesOf(markdown: string) {
 }
 
 const inlineCodeOf = (markdown: string): readonly string[] =>
-  nodesIn(markdown).flatMap((node) => (node.type === 'inlineCode' ? [node.value] : []));
+  nodesOf(markdown).flatMap((node) => (node.type === 'inlineCode' ? [node.value] : []));
 
 /** The calls of `bfc` in a Markdown page: complete ones in its blocks, and those named in its sentences. */
 function commandLinesOfPage(markdown: string): readonly CommandLine[] {
