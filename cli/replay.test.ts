@@ -223,11 +223,7 @@ it('a replay shows the verdict, then what decided it, then the recorded and the 
       { showing: 'shows again', isOfOldRecord: false, exchanges: [listing('b')] },
       { showing: 'open', note, isOfOldRecord: false, exchanges: [recordedExchange('{}')] },
     ],
-    checks: [
-      { scope: 'whole', result: sampleResult(id) },
-      { scope: 'whole', result: sampleResult(id) },
-      { scope: 'whole', result: sampleResult(id, { outcome: 'fail', counterexample }) },
-    ],
+    checks: [sampleResult(id), sampleResult(id), sampleResult(id, { outcome: 'fail', counterexample })],
   });
   expect(verdict).toBe(`✗ ${id}  still failing: its check fails again`);
   const evidence = rest.join('\n');
@@ -255,7 +251,7 @@ it('the value expected of new records is shown with their answer, and answers th
     {
       verdict: 'nondeterministic',
       exchanges: [again('b'), again('c'), { showing: 'in order', isOfOldRecord: false, exchanges: [listing('d')] }],
-      checks: [{ scope: 'whole', result: sampleResult(id) }],
+      checks: [sampleResult(id)],
     },
   ).join('\n');
   expect(text.slice(text.indexOf('    recorded')))
@@ -292,8 +288,8 @@ it('control characters and workflow commands from a target are escaped', () => {
     because: hostile,
     exchanges: [{ showing: 'open', note: hostile, isOfOldRecord: false, exchanges: [listing(hostile)] }],
     checks: [
-      { scope: 'whole', result: sampleResult(id, { outcome: 'fail', detail: hostile }) },
-      { scope: 'whole', result: sampleResult(id, { outcome: 'inconclusive', detail: hostile }) },
+      sampleResult(id, { outcome: 'fail', detail: hostile }),
+      sampleResult(id, { outcome: 'inconclusive', detail: hostile }),
     ],
   }).join('\n');
   for (const character of ['\u001b', '\u202e']) expect(text).not.toContain(character);

@@ -13,7 +13,6 @@ import {
   replayedProfile,
   replayFailures,
   shrinkTries,
-  type CheckReplay,
   type Replay,
   type ReplayTools,
   type ReplayVerdict,
@@ -282,9 +281,9 @@ function checkLines({ result, times }: { readonly result: RequirementResult; rea
 }
 
 /** The results of whole checks; consecutive ones that held are merged. */
-function checkRows(checks: readonly CheckReplay[]): Lines {
-  const says = ({ result }: CheckReplay): string => (result.outcome === 'pass' ? 'holds' : JSON.stringify(result));
-  return inRuns(checks, says).map(({ one: { result }, times }) => checkLines({ result, times }));
+function checkRows(checks: readonly RequirementResult[]): Lines {
+  const says = (result: RequirementResult): string => (result.outcome === 'pass' ? 'holds' : JSON.stringify(result));
+  return inRuns(checks, says).map(({ one: result, times }) => checkLines({ result, times }));
 }
 
 function renderVerdict({ id, verdict, otherwise, because }: Replay, page: Page): string {
@@ -307,7 +306,7 @@ export function renderReplay(replay: Replay, page: Page): readonly string[] {
     row('recorded', evidenceLines(recorded)),
     row('again', exchangeRows(exchanges, recorded)),
   ];
-  const isByCheck = checks.some(({ result }) => result.outcome === 'fail');
+  const isByCheck = checks.some(({ outcome }) => outcome === 'fail');
   return lines([
     renderVerdict(replay, page),
     page.wrap(`${level}: ${printable(statement, 600)}`, '    ', 'faint'),

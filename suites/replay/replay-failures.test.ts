@@ -5,14 +5,7 @@ import { register, type RequirementId } from '../../spec/index.ts';
 import { costOf } from '../profiles.ts';
 import { sampleSession } from '../engine/sample-session.test-data.ts';
 import { Undecided } from '../engine/verdicts.ts';
-import {
-  decideReplay,
-  replayBounds,
-  replayFailures,
-  type CheckReplay,
-  type CheckSelection,
-  type Replay,
-} from './replay-failures.ts';
+import { decideReplay, replayBounds, replayFailures, type CheckSelection, type Replay } from './replay-failures.ts';
 import type { ExchangesReplay } from './send-again.ts';
 
 const id = 'paging.bounds';
@@ -133,9 +126,9 @@ const [again, fine, open, old] = [
   replayOf('shows again', true),
 ];
 
-function check(outcome: Outcome, counterexample?: Partial<Counterexample>): CheckReplay {
+function check(outcome: Outcome, counterexample?: Partial<Counterexample>): RequirementResult {
   const evidence = counterexample === undefined ? {} : { counterexample: sampleEvidence(counterexample) };
-  return { scope: 'whole', result: sampleResult('token.issue', { outcome, ...evidence }) };
+  return sampleResult('token.issue', { outcome, ...evidence });
 }
 const [holds, fails, once, undecided] = [
   check('pass'),

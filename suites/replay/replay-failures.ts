@@ -13,11 +13,6 @@ import { isFoundByRule, sendAgain, undecidedReplay, type ExchangesReplay } from 
 /** `no verdict`: neither the exchanges nor the check could decide. */
 export type ReplayVerdict = 'fixed' | 'still failing' | 'nondeterministic' | 'no verdict';
 
-export interface CheckReplay {
-  readonly scope: 'whole';
-  readonly result: RequirementResult;
-}
-
 interface DecidedReplay {
   readonly verdict: ReplayVerdict;
   /** If it fails differently from its counterexample: how the failure compares with the report. */
@@ -33,7 +28,8 @@ export interface Replay extends DecidedReplay {
   readonly recorded?: Counterexample;
   /** One entry for each time the exchanges were sent. */
   readonly exchanges: readonly ExchangesReplay[];
-  readonly checks: readonly CheckReplay[];
+  /** The results of its whole check, one for each time it was run. */
+  readonly checks: readonly RequirementResult[];
 }
 
 /** The requirements whose checks are run again, and the additional traffic for each of them. */
@@ -74,9 +70,7 @@ const timesSent = 2;
 /** The cap of a replay, in whole runs: its checks are only parts of a run, but may have to hold three times. */
 const mostRuns = 2;
 
-/**
- * The most that a replay sends: its exchanges, and (except for saved traffic) its checks as often as they must hold.
- */
+/** The most that a replay sends: exchanges, and (except for saved traffic) its checks as often as they must hold. */
 export function replayBounds(report: Report, failures: readonly RequirementResult[]): Bounds {
   const [profile, cases] = [replayedProfile(report), replayedCases(report)];
   const whole = costOf(profile, cases).atMost;
@@ -115,14 +109,16 @@ export async function replayFailures(
 ): Promise<readonly Replay[]> {
   // An open point can only fail if it is pinned.
   const isUnpinned = ({ id, level }: RequirementResult): boolean => level === 'open' && !tools.pinned.has(id);
-  const works: Work[] = [];
-  for (const failure of failures) {
-    const exchanges = isUnpinned(failure) ? [] : await exchangesAgain(failure, report, tools);
-    works.push({ failure, exchanges, checks: [] });
-  }
-  const isOpen = ({ failure, checks }: Work): boolean =>
+  const works = failures.map((failure) => ({
+    failure,
+    exchanges: new Array<ExchangesReplay>(),
+    checks: new Array<RequirementResult>(),
+  }));
+  for (const { failure, exchanges } of works)
+    if (!isUnpinned(failure)) exchanges.push(...(await exchangesAgain(failure, report, tools)));
+  const isOpen = ({ failure, checks }: (typeof works)[number]): boolean =>
     !isUnpinned(failure) &&
-    checks.every(({ result }) => result.outcome === 'pass' && result.partly !== true) &&
+    checks.every(({ outcome, partly }) => outcome === 'pass' && partly !== true) &&
     checks.length < timesToHold(failure, report);
   for (let open = works.filter(isOpen); open.length > 0; open = open.filter(isOpen)) {
     const selection = selectionOf(
@@ -130,19 +126,13 @@ export async function replayFailures(
       report,
     );
     const again = await tools.runChecks(selection);
-    for (const { failure, checks } of open) checks.push({ scope: 'whole', result: resultIn(again, failure.id) });
+    for (const { failure, checks } of open) checks.push(resultIn(again, failure.id));
   }
   return works.map(({ failure, exchanges, checks }) => {
     const { id, counterexample: recorded } = failure;
     const decided = isUnpinned(failure) ? unpinned : decideReplay(failure, exchanges, checks);
     return { id, ...decided, ...present({ recorded }), exchanges, checks };
   });
-}
-
-interface Work {
-  readonly failure: RequirementResult;
-  readonly exchanges: readonly ExchangesReplay[];
-  readonly checks: CheckReplay[];
 }
 
 const unpinned: DecidedReplay = {
@@ -204,15 +194,14 @@ function resultIn({ requirements, suiteFaults, run }: Report, id: RequirementId)
 export function decideReplay(
   failure: RequirementResult,
   exchanges: readonly ExchangesReplay[],
-  checks: readonly CheckReplay[],
+  checks: readonly RequirementResult[],
 ): DecidedReplay {
   const { id, cases, counterexample } = failure;
   const shown = exchanges.filter(({ showing }) => showing === 'shows again');
   const inOrder = exchanges.filter(({ showing }) => showing === 'in order');
   if (shown.length > 0 && inOrder.length > 0)
     return { verdict: 'nondeterministic', because: 'the same request was answered rightly and wrongly' };
-  const results = checks.map(({ result }) => result);
-  const failed = results.filter(({ outcome }) => outcome === 'fail');
+  const failed = checks.filter(({ outcome }) => outcome === 'fail');
   if (failed.length > 0) return decideFailed(failed, counterexample, shown.length > 0);
   if (shown.some(({ isOfOldRecord }) => !isOfOldRecord || checks.length === 0))
     return { verdict: 'still failing', because: 'the recorded exchange shows it again' };
@@ -224,10 +213,10 @@ export function decideReplay(
   }
   // A rule judges each exchange alone, so it needs an answer from the endpoint that broke it.
   const isOfRule = counterexample !== undefined && isFoundByRule(id, counterexample.property);
-  const why = whyUndecided(results, isOfRule ? decidedAt(counterexample) : undefined);
+  const why = whyUndecided(checks, isOfRule ? decidedAt(counterexample) : undefined);
   if (why !== undefined) return { verdict: 'no verdict', because: why };
-  const times = results.length === 1 ? 'once' : `${results.length} times`;
-  const casesHeld = results.reduce((sum, result) => sum + result.cases, 0);
+  const times = checks.length === 1 ? 'once' : `${checks.length} times`;
+  const casesHeld = checks.reduce((sum, result) => sum + result.cases, 0);
   const held = `its whole check held ${times} with the same data, ${numberOf(casesHeld, 'case')} in all`;
   if (shown.length > 0)
     return { verdict: 'fixed', because: `${held}; the record of that run shows it still, as it was stored then` };

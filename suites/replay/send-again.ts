@@ -142,9 +142,7 @@ function whyOpen(
   return 'undecided by this exchange alone';
 }
 
-/**
- * Whether a rule found a failure. A passing rule cannot clear what only a check, or a model of the service, can detect.
- */
+/** Whether a rule found a failure: a passing rule cannot clear what only a check, or the model, can detect. */
 export function isFoundByRule(id: RequirementId, property: string | undefined): boolean {
   return isJudgedByRules(id) && property !== id && property !== modelTraffic.name;
 }
