@@ -151,10 +151,7 @@ function ownOf(profile: ProfileName, cases: number, ids: readonly RequirementId[
   };
 }
 
-/**
- * The cost of a run that decides only what was selected of its profile: at most what sending that has room for, and no
- * record if it takes none.
- */
+/** The cost of a run that decides only what was selected: what that has room for, and no record if it takes none. */
 export function costOfSelected(
   profile: ProfileName,
   cases: number,

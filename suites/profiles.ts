@@ -140,10 +140,7 @@ function rounded(value: number): number {
   return Math.ceil(value / unit) * unit;
 }
 
-/**
- * Bounds with room for what a part of a run is expected to send, for finding out what a particular target accepts, and
- * for shrinking counterexamples.
- */
+/** Bounds for what a part of a run is expected to send, with room to learn what a target accepts, and to shrink. */
 export function boundsFor({ requests, records }: Bounds, shrinkTries: number): Bounds {
   return {
     requests: rounded(requests * room.requests + 600 + 6 * shrinkTries),

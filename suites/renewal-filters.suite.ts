@@ -322,9 +322,7 @@ async function createdIsListed(check: Check): Promise<void> {
 
 const boundsOfTheOne = aroundTheOne({ start_date: 0 }, { end_date: 0 });
 
-/**
- * Groups that the first key was seen to have: asking for their decisions must succeed, unless they were just connected.
- */
+/** Groups that the first key was seen to have: their decisions must be listed, unless they were just connected. */
 type Groups = Record<'listed' | 'connected', Set<string>> & { organization?: unknown };
 const ownGroups: Slot<Groups> = () => ({ listed: new Set(), connected: new Set() });
 

@@ -47,10 +47,7 @@ const workloads = new Map(
 
 const isNamed = (name: string | undefined): name is string => name !== undefined;
 
-/**
- * The units of a run. Scenarios that read the same lists are one unit, and a scenario that looks at a workload is one
- * unit with it.
- */
+/** The units of a run: scenarios that read the same lists are one, and so are a workload and what looks at it. */
 function unitsOf(plan: Divided, wanted: readonly Wanted[]): readonly Unit[] {
   const { effort } = profiles[plan.profile];
   const lacking = new Set<string>(lacksOf(plan.target, plan).flatMap(({ ids }) => ids));

@@ -3,10 +3,7 @@ import { endpointIds, type EndpointId } from '../../spec/index.ts';
 import type { AnsweredExchange } from '../../target/exchange.ts';
 import type { Memory } from '../engine/memory.ts';
 
-/**
- * A place where faults hide: something special about a request that the target accepted, about its answer, or about
- * what came before it.
- */
+/** A place where faults hide: something special about an accepted request, its answer, or what came before it. */
 export interface Edge {
   /** A noun phrase, unique among edges. */
   readonly name: string;

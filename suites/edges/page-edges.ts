@@ -26,9 +26,7 @@ function readPage(exchange: AnsweredExchange) {
     size,
     offset,
     asksForNoPage: askedSize === undefined && askedOffset === undefined,
-    /**
-     * How many pages of the requested size come before this one: a fraction if it does not begin on a page boundary.
-     */
+    /** How many pages of the requested size come before this one: a fraction if it begins within a page. */
     before: isSized && offset !== undefined ? offset / size : 0,
     /** Whether it ends a list that it does not begin. */
     isLast: isSized && offset !== undefined && offset > 0 && offset + length === total,

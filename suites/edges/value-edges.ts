@@ -233,10 +233,7 @@ function anyWithout(owner: string, names: readonly string[]): Reached {
   return anyOf([owner], (value) => isObject(value) && couldHave(value) && lacks(value));
 }
 
-/**
- * Optional members left out: each alone, and all those of an object together. A target may refuse any of these; then
- * the edge cannot be reached.
- */
+/** Optional members left out: each alone, and all of an object together. A target that refuses one has no such edge. */
 const absences = bodies.map(([schema, endpointsOfBody, what]): EdgeGroup<SentValues> => [
   endpointsOfBody,
   `${what}: `,

@@ -160,9 +160,7 @@ export function planViolations(sent: JsonObject, answered: JsonObject): readonly
   });
 }
 
-/**
- * Where a decision is not exactly what was sent: echo, plans, and no further plans, as an edit replaces the content.
- */
+/** Where a decision is not exactly what was sent: echo, plans, and no further plans, as an edit replaces them. */
 export function contentViolations(sent: JsonObject, answered: JsonObject): readonly Violation[] {
   return [
     ...decisionEchoViolations(sent, answered),
@@ -181,10 +179,7 @@ export function decisionsOf(exchange: AnsweredExchange, memory: Memory): readonl
   return recordsOf(exchange).filter(({ record }) => !hasMalformedOrigin(record.id, memory));
 }
 
-/**
- * What must not change through an edit that is not carried out, or through one of another decision. A service may
- * recalculate everything else.
- */
+/** What only an edit of the decision that is carried out may change. A service may recalculate everything else. */
 function content({ renewal_date, body, group_id, created }: JsonObject): JsonObject {
   return { renewal_date, body, group_id, created };
 }

@@ -40,10 +40,7 @@ export function onceForEach<K extends object, V>(compute: (key: K) => V): (key: 
   };
 }
 
-/**
- * The records that a success of E1 to E8 carries: the items of a list, or the one record. Values that are no objects
- * are left out.
- */
+/** The records that a success of E1 to E8 carries, as far as they are objects: the items of a list, or the one. */
 export const recordsOf = onceForEach((exchange: AnsweredExchange): readonly PlacedRecord[] => {
   const { endpoint } = exchange.request;
   const { isJson, json } = exchange.answer;

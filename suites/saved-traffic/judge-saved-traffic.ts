@@ -222,9 +222,7 @@ function resultsOf(traffic: readonly SavedTraffic[], options: JudgeOptions, { le
   });
 }
 
-/**
- * A redactor that knows all secrets in the evidence, masks private data from HAR files, and reports saved durations.
- */
+/** A redactor that knows all secrets in the evidence, masks private data of HAR files, and reports saved durations. */
 function redactorFor(ledger: Ledger, durations: Gathered['durations']): Redactor {
   const redactor = createRedactor();
   for (const { id } of register)

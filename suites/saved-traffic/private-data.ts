@@ -109,9 +109,7 @@ function shapeOf(leaf: unknown, name: string): string {
   return `${personalPlaceholder} ${shape.join('')}`;
 }
 
-/**
- * Masks the personal data in a value; if a personal member is named, the whole value. An absent value stays visible.
- */
+/** Masks the personal data in a value; if a personal member is named, the whole value. An absent value stays. */
 function masked(value: unknown, member?: string, mask: typeof shapeOf = () => personalPlaceholder): unknown {
   if (Array.isArray(value)) return value.map((item) => masked(item, member, mask));
   if (isObject(value))

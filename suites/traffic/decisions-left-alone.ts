@@ -66,9 +66,7 @@ export async function watchedAreListedSince(check: Check): Promise<void> {
 /** Maximum number of decisions that are looked at again at the end of a run. */
 const mostAtTheEnd = 6;
 
-/**
- * The last answers on some of the group's decisions that were made early and have had the rest of the run to move on.
- */
+/** The last answers on some of the group's early decisions, which have had the rest of the run to move on. */
 async function earlyDecisions(session: Session): Promise<readonly AnsweredExchange[]> {
   const group = await groupId(session);
   const made = [...ownRecords(session.memory, ['E3', 'E4']).values()];
@@ -103,9 +101,7 @@ async function decisionsOfEachKind(session: Session): Promise<readonly AnsweredE
   return oneOfEachKind(own).flatMap((decision) => inGroup.get(decision) ?? []);
 }
 
-/**
- * Asserts that early decisions are still listed, in any status, and so is one of each kind of decision that was made.
- */
+/** Asserts that early decisions are still listed, in any status, and so is one of each kind that was made. */
 export async function earlyAreListed(check: Check): Promise<void> {
   const { api, session } = check;
   const group = await groupId(session);

@@ -61,9 +61,7 @@ function farFrom({ day: current }: KnownDecision, position: number): number {
   return isNear ? (position + days.length / 2) % days.length : position;
 }
 
-/**
- * Edits one of the decisions (E4): under its current version, or under an old one, which a target may or may not take.
- */
+/** Edits one of the decisions (E4): under its current version, or under an old one, which a target may take. */
 function edit(isStale: boolean): fc.Arbitrary<Command> {
   const mayBeEdited = ({ past }: KnownDecision): boolean => !isStale || past.length > 0;
   return fc

@@ -18,10 +18,7 @@ import { snapshotCommands } from './model-of-snapshots.ts';
 /** The days of the positions: two groups of neighbours, weeks apart. */
 const days = [0, 1, 2, 27, 28, 29] as const;
 
-/**
- * The base decision, and it with only one of its lines: edits between them remove or add lines. Empty if the target
- * takes none.
- */
+/** The base decision, and it with only one of its lines: edits remove or add lines. Empty if none is taken. */
 async function contentsOf(session: Session): Promise<readonly RenewalDecisionInput[]> {
   const base = await decisionBase(session).catch(unlessUndecided);
   if (base === undefined) return [];

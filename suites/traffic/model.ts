@@ -34,9 +34,7 @@ export interface KnownEmployee {
   isUncertain: boolean;
 }
 
-/**
- * Everything that a sequence of requests has made; employees by slot, since commands name them before they are made.
- */
+/** Everything that a sequence of requests has made; employees by slot, as commands name them before they are made. */
 export interface Model {
   readonly decisions: KnownDecision[];
   readonly employees: Map<number, KnownEmployee>;
@@ -71,9 +69,7 @@ export interface Real {
 /** Maximum number of a sequence's exchanges shown with a finding. */
 const shownExchanges = 30;
 
-/**
- * Asserts on behalf of a requirement: the evidence is those of the sequence's exchanges so far that `isShown` accepts.
- */
+/** Asserts on behalf of a requirement: the evidence is those exchanges of the sequence that `isShown` accepts. */
 export function judge(
   { session: { ledger } }: Real,
   id: RequirementId,

@@ -23,9 +23,7 @@ interface Cases<T> {
   readonly share?: number;
 }
 
-/**
- * Sends the cases of a workload, which only rules judge: each requirement that they find broken is shrunk on its own.
- */
+/** Sends the cases of a workload, which only rules judge: each requirement that they find broken is shrunk alone. */
 export async function sendCases<T>(
   session: Session,
   name: string,
