@@ -7,7 +7,7 @@ import { register, type RequirementId } from '../spec/index.ts';
 import type { Target } from '../target/configuration/target.ts';
 import type { OutgoingRequest } from '../target/exchange.ts';
 import { connections } from './connections.suite.ts';
-import { needs, rulesOf, type Definition, type Need, type OwnWays, type Stage } from './engine/definition.ts';
+import { needs, rulesOf, type Definition, type Need, type OwnWays } from './engine/definition.ts';
 import type { Memory } from './engine/memory.ts';
 import type { RunPlan } from './engine/plan.ts';
 import { groups } from './groups.suite.ts';
@@ -29,38 +29,8 @@ import { unauthorized } from './unauthorized.suite.ts';
 import { versions } from './versions.suite.ts';
 import { wire } from './wire.suite.ts';
 
-/** One turn of a run: the scenarios of a part, those of a later stage (of all parts), or what else definitions send. */
-export type Turn =
-  | Readonly<Record<string, Definition>>
-  | Exclude<Stage, 'scenarios'>
-  | 'first looks'
-  | 'at rest'
-  | 'sequences'
-  | 'traffic'
-  | 'at the end';
-
-/**
- * Everything that a run does: the steps one after another, the lanes of a step at the same time. If parts write to
- * lists that others read whole, they follow one another; and tokens are requested while nothing else uses one.
- * `sequences` run among the scenarios. `traffic` sends what rules are judged on, unless it has been sent already.
- */
-export const steps: readonly (readonly (readonly Turn[])[])[] = [
-  [['first looks']],
-  [[connections]],
-  [[groups], [isolation]],
-  [['at rest']],
-  [
-    [paging, unauthorized],
-    [renewalFilters, renewals, renewalEdits, 'sequences'],
-    [snapshots, snapshotLists],
-  ],
-  [[token]],
-  [[wire, versions, 'invalid bodies', 'hostile input', 'traffic', 'aftermath'], ['meanwhile']],
-  [['watch', 'at the end', 'expiry', 'end']],
-];
-
 /** The files that define requirements (`NAME.suite.ts`), in the order in which their rules judge. */
-const files = {
+export const files = {
   connections,
   groups,
   isolation,

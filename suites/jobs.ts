@@ -5,7 +5,7 @@ import type { Session } from './engine/session.ts';
 import { concerns, unansweredBy, unansweredOperation, Undecided } from './engine/verdicts.ts';
 import { askAgain } from './fixtures/asking-again.ts';
 import { whereThereIsRoom } from './fixtures/other-groups.ts';
-import { definitions, entriesOf, isJudgedByRules, steps, type Turn } from './index.ts';
+import { definitions, entriesOf, files, isJudgedByRules } from './index.ts';
 import type { ProfileName } from './profiles.ts';
 import { send } from './traffic/workload.ts';
 
@@ -17,7 +17,10 @@ type Jobs = readonly Job[];
 /** Groups of jobs that follow one another while the other lanes of the same step go on. */
 type Lane = readonly Jobs[];
 
-/** Everything that a run of a profile does: the steps one after another, the lanes of a step at the same time. */
+/**
+ * Everything that a run of a profile does: the steps one after another, the lanes of a step at the same time. If parts
+ * write to lists that others read whole, they follow one another; and tokens are requested while nothing else uses one.
+ */
 export function stepsOf(profile: ProfileName): readonly (readonly Lane[])[] {
   const at = (stage: Stage, of: readonly (readonly [RequirementId, Definition])[] = all): Jobs =>
     of
@@ -33,19 +36,26 @@ export function stepsOf(profile: ProfileName): readonly (readonly Lane[])[] {
       });
   const inAll = (name: 'firstLook' | 'atRest' | 'atEnd'): Jobs =>
     all.flatMap(([id, { [name]: run }]) => (run === undefined ? [] : [{ id, run: whereThereIsRoom(run), unit: id }]));
-  const others: Readonly<Record<Exclude<Turn & string, Stage>, readonly Jobs[]>> = {
-    'first looks': [inAll('firstLook')],
-    'at rest': [inAll('atRest')],
-    sequences: [sequences()],
-    traffic: [all.filter(([id]) => isJudgedByRules(id)).map(([id]) => ({ id, run: judgedOnTraffic }))],
-    'at the end': inAll('atEnd').map((job) => [{ ...job, run: inAddition(job.run) }]),
-  };
-  const isOther = (turn: string): turn is keyof typeof others => Object.hasOwn(others, turn);
-  const jobsOf = (turn: Turn): readonly Jobs[] => {
-    if (typeof turn === 'object') return [at('scenarios', entriesOf(turn))];
-    return isOther(turn) ? others[turn] : [at(turn)];
-  };
-  return steps.map((lanes) => lanes.map((turns) => turns.flatMap(jobsOf)));
+  const of = (file: keyof typeof files): Jobs => at('scenarios', entriesOf(files[file]));
+  const judged = all.filter(([id]) => isJudgedByRules(id)).map(([id]) => ({ id, run: judgedOnTraffic }));
+  const atTheEnd = inAll('atEnd').map((job) => [{ ...job, run: inAddition(job.run) }]);
+  return [
+    [[inAll('firstLook')]],
+    [[of('connections')]],
+    [[of('groups')], [of('isolation')]],
+    [[inAll('atRest')]],
+    [
+      [of('paging'), of('unauthorized')],
+      [of('renewal-filters'), of('renewals'), of('renewal-edits'), sequences()],
+      [of('snapshots'), of('snapshot-lists')],
+    ],
+    [[of('token')]],
+    [
+      [of('wire'), of('versions'), at('invalid bodies'), at('hostile input'), judged, at('aftermath')],
+      [at('meanwhile')],
+    ],
+    [[at('watch'), ...atTheEnd, at('expiry'), at('end')]],
+  ];
 }
 
 /** What is sent last has time even if the rest of the run has used up its own. */
@@ -82,7 +92,7 @@ function trafficOf({ plan }: Session, id: RequirementId): readonly Workload[] {
   return [...new Set([...own, ...more])];
 }
 
-/** Makes sure that there was traffic to judge: every exchange of the run has been judged by the time this ends. */
+/** Makes sure that there was traffic to judge, unless it was sent already: by its end, every exchange has been judged. */
 async function judgedOnTraffic({ id, session }: Check): Promise<void> {
   const traffic = trafficOf(session, id);
   const outcomes = await Promise.allSettled(traffic.map((workload) => send(session, workload)));
