@@ -24,54 +24,47 @@ interface Unit {
   readonly parts: readonly Part[];
 }
 
-/** The names of what has to be sent for a requirement; undefined for what every shard sends. */
+/** What has to be sent for a requirement, by name; without a name: what every shard sends. */
 type Wanted = ReturnType<typeof wantedBy>[number];
 
 function wantedBy(plan: Divided) {
+  const { effort } = profiles[plan.profile];
   return selectedIds(plan).map((id) => {
     const { traffic = [], looksAt, atRest, atEnd, ...definition } = definitions[id];
     // The traffic that a scenario looks back at is sent for it, whether rules are judged on it or not.
     const needsTraffic = isJudgedByRules(id) || looksAt !== undefined;
     const workloads = traffic.filter(({ isExtra }) => isExtra === true || needsTraffic);
-    const scenario = looksAt === 'all traffic' ? undefined : id;
     const hasScenario = scenariosOf(definition, plan.profile).length > 0 || (atEnd ?? atRest) !== undefined;
-    return { id, names: [...(hasScenario ? [scenario] : []), ...workloads.map(({ name }) => name)] };
+    const scenario = {
+      name: looksAt === 'all traffic' ? undefined : id,
+      unit: typeof looksAt === 'object' ? looksAt.name : (definition.shares?.name ?? id),
+      parts: partsOfScenarios(id, definition, effort, plan.cases),
+    };
+    return {
+      id,
+      sent: [
+        ...(hasScenario ? [scenario] : []),
+        ...workloads.map((one) => ({ name: one.name, unit: one.name, parts: [partOf(one, effort, plan.cases)] })),
+      ],
+    };
   });
 }
 
-const workloads = new Map(
-  Object.values(definitions).flatMap(({ traffic = [] }) =>
-    traffic.map((workload) => [workload.name, workload] as const),
-  ),
-);
-
-const isNamed = (name: string | undefined): name is string => name !== undefined;
-
 /** The units of a run: scenarios that read the same lists are one, and so are a workload and what looks at it. */
 function unitsOf(plan: Divided, wanted: readonly Wanted[]): readonly Unit[] {
-  const { effort } = profiles[plan.profile];
   const lacking = new Set<string>(lacksOf(plan.target, plan).flatMap(({ ids }) => ids));
-  const wantedFor = Map.groupBy(
-    wanted.flatMap(({ id, names }) => names.filter(isNamed).map((name) => ({ id, name }))),
-    ({ name }) => name,
-  );
-  const byKey = new Map<string, { names: string[]; parts: Part[] }>();
-  for (const [name, of] of wantedFor) {
-    const own = of.find(({ id }) => id === name);
-    const parts =
-      own === undefined
-        ? [partOf(workloads.get(name) ?? { name }, effort, plan.cases)]
-        : partsOfScenarios(own.id, definitions[own.id], effort, plan.cases);
-    const { looksAt } = own === undefined ? {} : definitions[own.id];
-    const key = typeof looksAt === 'object' ? looksAt.name : (parts[0]?.name ?? name);
-    const unit = byKey.get(key) ?? { names: [], parts: [] };
-    unit.names.push(name);
-    // What cannot be decided with the configuration sends nothing.
-    if (of.some(({ id }) => !lacking.has(id)))
-      unit.parts.push(...parts.filter((part) => !unit.parts.some((known) => known.name === part.name)));
-    byKey.set(key, unit);
-  }
-  return [...byKey.values()];
+  const units = new Map<string, { names: string[]; parts: Part[] }>();
+  for (const { id, sent } of wanted)
+    for (const { name, unit: key, parts } of sent) {
+      if (name === undefined) continue;
+      const unit = units.get(key) ?? { names: [], parts: [] };
+      units.set(key, unit);
+      if (!unit.names.includes(name)) unit.names.push(name);
+      // What cannot be decided with the configuration sends nothing.
+      if (!lacking.has(id))
+        unit.parts.push(...parts.filter((part) => !unit.parts.some((known) => known.name === part.name)));
+    }
+  return [...units.values()];
 }
 
 const requestsOf = (parts: readonly Part[]): number => sumOf(parts, 'least') + sumOf(parts, 'further');
@@ -104,15 +97,15 @@ export function shardsOf(plan: Divided, count: number): readonly Shard[] {
     (sums[index]?.[of] ?? 0) / sums.reduce((sum, one) => sum + one[of], 0);
   return names.map((own, index) => {
     const units = new Set(own);
-    const isOwn = (name: string | undefined): boolean => isNamed(name) && units.has(name);
+    const isOwn = ({ name }: Wanted['sent'][number]): boolean => name !== undefined && units.has(name);
     const idsOf = (are: Wanted[]): ReadonlySet<RequirementId> => new Set(are.map(({ id }) => id));
     return {
       index: index + 1,
       count,
       units,
-      decides: idsOf(wanted.filter((one) => one.names.some((name) => !isNamed(name) || isOwn(name)))),
+      decides: idsOf(wanted.filter((one) => one.sent.some((each) => each.name === undefined || isOwn(each)))),
       // Rules judge the traffic of every shard.
-      decidesAlone: idsOf(wanted.filter((one) => !isJudgedByRules(one.id) && one.names.every(isOwn))),
+      decidesAlone: idsOf(wanted.filter((one) => !isJudgedByRules(one.id) && one.sent.every(isOwn))),
       shares: { requests: shareOf('requests', index), records: shareOf('records', index) },
       run,
     };
