@@ -3,7 +3,7 @@ import { httpDate, openEnd, shifted } from '../generators/index.ts';
 import { isRefusal, isSuccess } from '../target/exchange.ts';
 import type { Check } from './engine/check.ts';
 import { answerOf, memberAt } from './engine/assertions.ts';
-import { part, ruleOn, ruleOnSuccesses, type Rule } from './engine/definition.ts';
+import { part, ruleOn, ruleOnSuccesses, type Rule, type Scenario } from './engine/definition.ts';
 import type { Slot } from './engine/memory.ts';
 import {
   earlyAreListed,
@@ -103,19 +103,21 @@ async function neighboursByDate(check: Check): Promise<void> {
   ]);
 }
 
-async function edgeDaysByDate(check: Check): Promise<void> {
-  const made = await decisionsOnEdgeDays(check);
-  await listEach(
-    check,
-    made.map(({ renewal_date: day }) => [{ renewal_date: String(day) }, made]),
-  );
-}
+/** Lists decisions for each edge day, and asserts that the right ones of those made on edge days are there. */
+const edgeDaysBy =
+  (listOf: (day: string, made: readonly JsonObject[]) => readonly [Filters, readonly JsonObject[]]): Scenario =>
+  async (check) => {
+    const made = await decisionsOnEdgeDays(check);
+    await listEach(
+      check,
+      made.map(({ renewal_date: day }) => listOf(String(day), made)),
+    );
+  };
 
 async function edgeDaysAsBounds(check: Check): Promise<void> {
   const made = await decisionsOnEdgeDays(check);
   const days = made.map(({ renewal_date: date }) => String(date));
-  const rangesTo = (day: string): readonly Filters[] =>
-    [day, days[0] ?? day].map((start) => ({ start_date: start, end_date: day }));
+  const rangesTo = (day: string) => [day, days[0] ?? day].map((start) => ({ start_date: start, end_date: day }));
   await listBounds(check, made, days.flatMap(rangesTo));
 }
 
@@ -145,8 +147,7 @@ const withinTheYear = (days: readonly string[]): readonly string[] => [
   ...days.filter((day) => day.endsWith('-12-31')).map((day) => shifted(day, -1)),
 ];
 
-const notOn = (day: string, made: readonly JsonObject[]): readonly JsonObject[] =>
-  made.filter(({ renewal_date: date }) => date !== day);
+const notOn = (day: string, made: readonly JsonObject[]) => made.filter(({ renewal_date: date }) => date !== day);
 
 /** Lists up to edge days, in a group with few other decisions: in the usual group they would hold all it has. */
 async function upToEdgeDays(check: Check): Promise<void> {
@@ -163,19 +164,6 @@ async function upToEdgeDays(check: Check): Promise<void> {
     const exchange = await check.api.call('E5', { path: { group_id: group }, query: queryOf(filters) });
     if (isSuccess(exchange)) await listsThose(check, filters, made, group);
   }
-}
-
-/**
- * Lists decisions from each edge day on. A decision on the very day of a bound is judged by the requirement of bounds:
- * here it is left out. There are no lists up to such a day, which may be years ahead: they would hold all that the
- * group has.
- */
-async function edgeDaysByRange(check: Check): Promise<void> {
-  const made = await decisionsOnEdgeDays(check);
-  await listEach(
-    check,
-    made.map(({ renewal_date: date }) => [{ start_date: String(date) }, notOn(String(date), made)]),
-  );
 }
 
 async function neighboursByRange(check: Check): Promise<void> {
@@ -205,8 +193,7 @@ async function otherGroupByBoth(check: Check): Promise<void> {
   const days = await ownDays(session, `${check.id} elsewhere`, [10, 11, 12, 20, 21]);
   const [first = '', second = '', third = '', far = '', farther = ''] = days;
   const made = await decisionsOn(check, [first, second, third], group);
-  const lists = (start: string, end: string): Promise<void> =>
-    listsThose(check, { start_date: start, end_date: end }, made, group);
+  const lists = (start: string, end: string) => listsThose(check, { start_date: start, end_date: end }, made, group);
   // Others may make decisions in the group meanwhile: both lists have to be of the same decisions.
   for (let tries = 0; tries < 3; tries += 1) {
     const whole = await walkDecisions(api, group, {}, []);
@@ -404,7 +391,7 @@ export const renewalFilters = part(
       looksAt: watchTraffic,
       scenario: [
         neighboursByDate,
-        edgeDaysByDate,
+        edgeDaysBy((day, made) => [{ renewal_date: day }, made]),
         editedBy((day) => [{ renewal_date: day }], true),
         watchedAreListedByDate,
       ],
@@ -431,7 +418,9 @@ export const renewalFilters = part(
       looksAt: watchTraffic,
       scenario: [
         neighboursByRange,
-        edgeDaysByRange,
+        // A decision on the very day of a bound is judged by filter-bounds. There are no lists up to such a day, which may
+        // be years ahead: they would hold all that the group has.
+        edgeDaysBy((day, made) => [{ start_date: day }, notOn(day, made)]),
         farFromAll,
         upToEdgeDays,
         editedBy((day) => [{ start_date: shifted(day, -1) }, { end_date: shifted(day, 1) }]),
