@@ -11,7 +11,7 @@ import { Undecided, unlessUndecided, wordsOf } from './engine/verdicts.ts';
 import { editedBody } from './fixtures/decision-edits.ts';
 import { currentListing, walkDecisions, type Listing } from './fixtures/decision-lists.ts';
 import { decisionOf, decisionOn, editPath, ownDays } from './fixtures/decision-records.ts';
-import { createEmployee, snapshotBody } from './fixtures/employee-records.ts';
+import { createEmployee, idsOf, snapshotBody } from './fixtures/employee-records.ts';
 import { groupId, unknownId } from './fixtures/own-groups.ts';
 import { decisionBase } from './fixtures/taken-bodies.ts';
 import { earlyOfEachStatus } from './traffic/decisions-left-alone.ts';
@@ -20,16 +20,11 @@ import { lookLater, nothingCameLater } from './checks/late-looks.ts';
 import type { Effect } from './checks/refused-edits.ts';
 import { groupOfSecond, snapshotsElsewhere, writesOfOthers } from './checks/unauthorized-writes.ts';
 import { pageOf } from './rules/pages.ts';
-import { recordsOf } from './rules/reading.ts';
 import { watchedRecords, watchTraffic } from './traffic/watch-traffic.ts';
 
 function needsSecondKey({ session, undecided }: Check): void {
   if (session.plan.target.secondCredentials === undefined)
     undecided('not-configured', "no second organization's key; set secondCredentials");
-}
-
-function ids(exchange: AnsweredExchange): readonly string[] {
-  return recordsOf(exchange).map(({ record }) => idKey(record.id));
 }
 
 /** What an answer says besides the ids that were asked for. */
@@ -54,9 +49,9 @@ async function givesNothing(check: Check, exchange: AnsweredExchange, isNothing:
 
 /** Asserts that the other organization's key was given neither the records of a list nor their number. */
 async function listsNothing(check: Check, listed: AnsweredExchange, what: string): Promise<void> {
-  await givesNothing(check, listed, ids(listed).length === 0, what);
+  await givesNothing(check, listed, idsOf(listed).length === 0, what);
   const total = pageOf(listed)?.total ?? 0;
-  if (ids(listed).length > 0 || total <= 0 || (await isAsForUnknown(check, listed))) return;
+  if (idsOf(listed).length > 0 || total <= 0 || (await isAsForUnknown(check, listed))) return;
   const message = `another organization's key was given the number of ${what}`;
   check.assert(memberAt('/meta/total_records', total, { exchange: listed }).equals(0, message, 'counted'));
 }
@@ -128,7 +123,7 @@ async function recordsOfSecondHidden(check: Check): Promise<void> {
       );
     }
     const listed = await api.call('E5', { path });
-    await givesNothing(check, listed, ids(listed).length === 0, decisionsOfGroup);
+    await givesNothing(check, listed, idsOf(listed).length === 0, decisionsOfGroup);
     await api.call('E5', { path }, 'second');
   }
   const snapshot = await api.call('E6', { path, json: await snapshotBody(session, 'isolation-second') }, 'second');
@@ -139,7 +134,7 @@ async function recordsOfSecondHidden(check: Check): Promise<void> {
     const listed = await api.call('E8', { path: { employee_id: employeeId } }, access);
     if (access === 'second') continue;
     await givesNothing(check, read, !isSuccess(read), 'a snapshot');
-    await givesNothing(check, listed, ids(listed).length === 0, "an employee's snapshots");
+    await givesNothing(check, listed, idsOf(listed).length === 0, "an employee's snapshots");
   }
 }
 
@@ -210,13 +205,13 @@ export const isolation = part(
       async scenario(check) {
         needsSecondKey(check);
         const { api, session } = check;
-        const own = new Set([...ids(await api.call('E1')), idKey(await groupId(session))]);
+        const own = new Set([...idsOf(await api.call('E1')), idKey(await groupId(session))]);
         for (const query of isFrugal(session) ? [{}] : [{}, { offset: '1' }, firstPage]) {
           const exchange = await api.call('E1', { query }, 'second');
           const refusal = `the second key's groups list was answered with ${wordsOf(exchange)}`;
           if (Object.keys(query).length === 0 && !isSuccess(exchange))
             throw new Undecided('blocked', refusal, exchange);
-          const shared = ids(exchange).filter((id) => own.has(id));
+          const shared = idsOf(exchange).filter((id) => own.has(id));
           check.assert(
             memberAt('/response', shared, { exchange }).satisfies(shared.length === 0, {
               code: 'shared-group',

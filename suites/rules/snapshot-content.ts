@@ -78,14 +78,8 @@ export function echoViolations(sent: JsonObject, answered: unknown): readonly Vi
   }));
 }
 
-/** The key of an enrolled member within its snapshot, and its end. */
-interface Enrolment {
-  readonly key: string;
-  readonly pointer: string;
-  readonly end: unknown;
-}
-
-function enrolmentsOf(snapshot: JsonObject): readonly Enrolment[] {
+/** The key of each enrolled member within a snapshot, and its end with the pointer to it. */
+export function enrolmentsOf(snapshot: JsonObject) {
   return arrayOf(snapshot.coverages).flatMap((coverage, at) => {
     const { carrier_id: carrier, line_of_coverage: line, enrolled_members: members } = objectOf(coverage);
     return arrayOf(members).map((member, index) => {
