@@ -156,10 +156,7 @@ const lastOfOne: Scenario = async (check) => {
 };
 
 /** Walks over a list at rest, in pages of boundary sizes; `before` and the first of `others` have pages of 20. */
-function walksOf(
-  { api, id, session }: Check,
-  { employeeId, snapshotIds: { length: known } }: OwnEmployee,
-): Promise<{ before: Walk; others: readonly Walk[] }> {
+function walksOf({ api, id, session }: Check, { employeeId, snapshotIds: { length: known } }: OwnEmployee) {
   return session.once(`walks over the list of ${employeeId}`, async () => {
     const { effort, patience } = profileOf(session);
     const sizes = fitting(

@@ -139,8 +139,7 @@ async function observeLines({ api, session, observe }: Check): Promise<void> {
     const lines_of_coverage = own === undefined ? {} : { [key]: own };
     const body = { ...base.body, carriers: carriers.map((carrier) => ({ ...carrier, lines_of_coverage })) };
     const ofLine = reduce({ ...base, body });
-    const sendOn = (day = ''): Promise<AnsweredExchange> =>
-      api.call('E3', { path: { group_id: group }, json: onDay(session, ofLine, day) });
+    const sendOn = (day = '') => api.call('E3', { path: { group_id: group }, json: onDay(session, ofLine, day) });
     const first = isOnePerDay(session) ? undefined : await sendOn(base.renewal_date);
     // It may not be known yet whether the target accepts only one decision a day.
     const exchange =

@@ -91,8 +91,7 @@ function onRecord(
   id: RequirementId,
   also: (record: JsonObject, sent: JsonObject | undefined) => readonly Violation[] | undefined = () => [],
 ): Rule {
-  const isOfId = ({ pointer }: SchemaViolation): boolean =>
-    places.find(([pattern]) => pattern.test(pointer))?.[1] === id;
+  const isOfId = ({ pointer }: SchemaViolation) => places.find(([pattern]) => pattern.test(pointer))?.[1] === id;
   return onSuccess(
     ['E6', 'E7'],
     ({ body, exchange, memory }) => {

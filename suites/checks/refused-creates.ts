@@ -67,8 +67,7 @@ async function leavingRecord(api: Api, refused: readonly AnsweredExchange[], cou
   return undefined;
 }
 
-const refusedOf = (sent: readonly AnsweredExchange[]): readonly AnsweredExchange[] =>
-  sent.filter((exchange) => !isSuccess(exchange));
+const refusedOf = (sent: readonly AnsweredExchange[]) => sent.filter((exchange) => !isSuccess(exchange));
 
 async function refusedSnapshotsLeaveNothing(check: Check): Promise<void> {
   const { api, assert, session } = check;
@@ -238,11 +237,7 @@ async function refusedConnectionLeavesNothing(check: Check): Promise<void> {
  * hardly exactly one each time that a connection is sent again, and none when it is not. Groups of the run itself are
  * not counted.
  */
-async function namelessGroup(
-  api: Api,
-  refused: readonly AnsweredExchange[],
-  countThem: () => Promise<number>,
-): Promise<Finding | undefined> {
+async function namelessGroup(api: Api, refused: readonly AnsweredExchange[], countThem: () => Promise<number>) {
   const leaving = await leavingRecord(api, refused, countThem);
   if (leaving === undefined) return undefined;
   const before = await countThem();

@@ -139,8 +139,7 @@ export const newSnapshots = edgeTable(readNew, [['E6'], 'E6: ', [
 ]]);
 
 const isProcessing = ({ status }: JsonObject): boolean => status === 'processing';
-const carriersOf = ({ fulfillment_summary: summary }: JsonObject): readonly JsonObject[] =>
-  arrayOf(summary).map(objectOf);
+const carriersOf = ({ fulfillment_summary: summary }: JsonObject) => arrayOf(summary).map(objectOf);
 
 // oxfmt-ignore
 const fulfillment: readonly EdgeRow<{ readonly records: readonly JsonObject[] }>[] = [

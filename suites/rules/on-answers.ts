@@ -1,6 +1,6 @@
 import { type EndpointId, type JsonObject, objectOf } from '../../spec/index.ts';
 import type { AnsweredExchange } from '../../target/exchange.ts';
-import { answerOf, type AnswerAssertions, type Violation } from '../engine/assertions.ts';
+import { answerOf, type AnswerAssertions } from '../engine/assertions.ts';
 import { ruleOnSuccesses, type Rule } from '../engine/definition.ts';
 import type { Memory } from '../engine/memory.ts';
 import { madeBy, snapshotMade, type MadeSnapshot } from './known-records.ts';
@@ -16,7 +16,7 @@ export interface SuccessView {
   readonly answer: AnswerAssertions;
 }
 
-type Judgement = readonly Violation[] | undefined;
+type Judgement = ReturnType<Rule>;
 
 /**
  * A rule about the successes of endpoints whose body is an object; it does not judge other exchanges.
@@ -63,18 +63,16 @@ export function madeIn(exchange: AnsweredExchange, record: JsonObject, memory: M
 
 /** Violations with the create of the snapshot as evidence, as it says what was expected. */
 export function withCreate(
-  violations: readonly Violation[] | undefined,
+  violations: Judgement,
   made: MadeSnapshot | undefined,
   exchange: AnsweredExchange,
-): readonly Violation[] | undefined {
+): Judgement {
   if (made === undefined || made.exchange === exchange) return violations;
   return violations?.map((violation) => ({ ...violation, earlier: [made.exchange] }));
 }
 
 /** A rule about full records of snapshots that the run made. */
-export function onMade(
-  judge: (record: JsonObject, made: MadeSnapshot, memory: Memory) => readonly Violation[] | undefined,
-): Rule {
+export function onMade(judge: (record: JsonObject, made: MadeSnapshot, memory: Memory) => Judgement): Rule {
   return onSuccess(['E6', 'E7'], ({ body, exchange, memory }) => {
     const made = madeIn(exchange, body, memory);
     return made && withCreate(judge(body, made, memory), made, exchange);

@@ -169,9 +169,7 @@ export function unsoundAtRest(page: Page, { request, startedAt }: AnsweredExchan
 }
 
 /** A rule about every page envelope. */
-export function onPages(
-  judge: (page: Page, exchange: AnsweredExchange, memory: Memory) => readonly Violation[] | undefined,
-): Rule {
+export function onPages(judge: (page: Page, ...judged: Parameters<Rule>) => ReturnType<Rule>): Rule {
   return ruleOnSuccesses(listEndpoints, (exchange, memory) => {
     const page = pageOf(exchange);
     return page === undefined ? undefined : judge(page, exchange, memory);

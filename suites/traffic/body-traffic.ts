@@ -104,21 +104,22 @@ async function inFewerWords<Name extends SchemaName>(
       const words = kind === 'text' && typeof value === 'string' ? value.split(' ') : [];
       return words.length > 1 ? keep(words).join(' ') : value;
     });
-  const found = new Set<string>();
-  inWords(body, (words) => {
-    for (const word of words) if (!word.includes(runTag)) found.add(word);
-    return words;
-  });
-  inWords(plain, (words) => {
-    for (const word of words) found.delete(word);
-    return words;
-  });
-  await leaveOut([...found], async (gone) => {
+  const wordsIn = (of: SchemaTypes[Name]): ReadonlySet<string> => {
+    const found: string[] = [];
+    inWords(of, (words) => {
+      found.push(...words);
+      return words;
+    });
+    return new Set(found);
+  };
+  const known = wordsIn(plain);
+  const found = [...wordsIn(body)].filter((word) => !word.includes(runTag) && !known.has(word));
+  await leaveOut(found, async (gone) => {
     const without = inWords(body, (words) => {
       const left = words.filter((word) => !gone.includes(word));
       return left.length === 0 ? words : left;
     });
-    return gone.length < found.size && fails(without);
+    return gone.length < found.length && fails(without);
   });
 }
 
@@ -221,8 +222,7 @@ function monthsAfter(date: string, months: number): string {
 const showsFirstEdit = ({ renewal_date: day }: JsonObject): boolean => Number(String(day).slice(5, 7)) % 3 === 0;
 
 /** The dates that a value contains, anywhere. */
-const datesIn = (value: unknown): ReadonlySet<string> =>
-  new Set(JSON.stringify(value ?? '').match(/\d{4}-\d{2}-\d{2}/gu));
+const datesIn = (value: unknown) => new Set(JSON.stringify(value ?? '').match(/\d{4}-\d{2}-\d{2}/gu));
 
 /** Open enrollment that makes no sense: a service may refuse it, and what it takes has to come back. */
 const oddPeriods: readonly ((body: RenewalDecisionInput) => RenewalDecisionInput)[] = [
@@ -246,8 +246,7 @@ async function decideAndEdit(session: Session): Promise<void> {
   const own = new Set<string>();
   const { isFar = true, days = [] } = daysOf(session).calendar ?? {};
   const baseDates = datesIn(base.body.body);
-  const isOfOtherDates = ({ body }: RenewalDecisionInput): boolean =>
-    ![...datesIn(body)].every((date) => baseDates.has(date));
+  const isOfOtherDates = ({ body }: RenewalDecisionInput) => ![...datesIn(body)].every((date) => baseDates.has(date));
   const movedTo = (body: RenewalDecisionInput, day: string): RenewalDecisionInput =>
     isFar && isOfOtherDates(body) ? { ...body, renewal_date: day } : onDay(session, body, day);
   const onOwnDay = (body: RenewalDecisionInput, index: number): RenewalDecisionInput => {
@@ -279,8 +278,7 @@ async function decideAndEdit(session: Session): Promise<void> {
         !isFar && own.has(body.renewal_date ?? '') && json.renewal_date === base.body.renewal_date
           ? movedTo(json, body.renewal_date ?? '')
           : json;
-      const create = (json: RenewalDecisionInput): Promise<AnsweredExchange> =>
-        api.call('E3', { path: { group_id: group }, json });
+      const create = (json: RenewalDecisionInput) => api.call('E3', { path: { group_id: group }, json });
       let decision = decisionOf(await write(body, (json) => onFreeDay(session, onItsDay(json), create)));
       const editTo = editsOf(session, api, group, decision);
       const edit = (json: RenewalDecisionInput): Promise<AnsweredExchange> => editTo(onItsDay(json));

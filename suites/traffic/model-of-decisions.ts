@@ -138,8 +138,7 @@ function ruleOfContent({ past, isRefused, isAlone, isShown }: KnownDecision): Re
 function judgeContent(real: Real, decision: KnownDecision, listed: JsonObject, { page, pointer }: Listing): void {
   const id = ruleOfContent(decision);
   const isPage = ({ number }: Sent): boolean => page.some((one) => one.number === number);
-  const isOwn = (sent: Sent): boolean =>
-    isPage(sent) || writtenBy(sent).some((written) => sameId(written, decision.record.id));
+  const isOwn = (sent: Sent) => isPage(sent) || writtenBy(sent).some((written) => sameId(written, decision.record.id));
   const isShown = (sent: Sent): boolean =>
     isPage(sent) || sent.endpoint === 'token' || endpoints[sent.endpoint].method !== 'GET';
   const [violation] = contentViolations({ ...decision.sent }, listed);

@@ -235,12 +235,6 @@ async function noteListed({ session, walk }: Place, made: readonly JsonObject[])
 
 const byDay = ({ renewal_date: day }: JsonObject) => ({ renewal_date: httpDate(String(day)) });
 
-/** A decision as it was created, and the body that it was created from. */
-interface CreatedDecision {
-  readonly body: RenewalDecisionInput;
-  readonly decision: JsonObject;
-}
-
 /** Maximum number of watched decisions of which a twin is edited as soon as they have moved on. */
 const mostTwins = 3;
 
@@ -252,7 +246,7 @@ const mostTwins = 3;
  */
 async function twinsOf(
   { session, api, group, current, decide, edit }: Place,
-  watched: readonly CreatedDecision[],
+  watched: readonly { readonly body: RenewalDecisionInput; readonly decision: JsonObject }[],
 ): Promise<(listed: readonly JsonObject[]) => Promise<void>> {
   const days = await watchedDays(session, 'watched twins', 2 * mostTwins).catch(() => []);
   const planned = watched.slice(0, mostTwins).flatMap(({ body, decision }, index) => {
@@ -318,8 +312,7 @@ async function watchTogether(place: Place, watching: Watching) {
   const [first, last] = [bodies[1], bodies.at(-1)].map((body) => body?.renewal_date);
   const range =
     first === undefined || last === undefined ? {} : { start_date: httpDate(first), end_date: httpDate(last) };
-  const readInThePast = async (): Promise<readonly (JsonObject | undefined)[]> =>
-    inThePast === undefined ? [] : [await current(inThePast.decision)];
+  const readInThePast = async () => (inThePast === undefined ? [] : [await current(inThePast.decision)]);
   const editTwins = await twinsOf(place, created.slice(1));
   await untilAtRest(
     session,
