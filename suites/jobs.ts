@@ -98,7 +98,8 @@ async function judgedOnTraffic({ id, session }: Check): Promise<void> {
   const outcomes = await Promise.allSettled(traffic.map((workload) => send(session, workload)));
   const failures = outcomes.flatMap((outcome, index) => {
     const name = traffic[index]?.name ?? '';
-    if (outcome.status === 'rejected') return [{ name, error: errorOf(outcome.reason) }];
+    if (outcome.status === 'rejected')
+      return [{ name, error: outcome.reason instanceof Error ? outcome.reason : new Error(String(outcome.reason)) }];
     // A workload goes on after a missing answer: a requirement judged only on answers is then judged in part.
     const lost = session.ledger.unansweredIn(name).find((exchange) => concerns(id, exchange));
     if (lost === undefined || definitions[id].exchangeRule !== undefined) return [];
@@ -110,10 +111,6 @@ async function judgedOnTraffic({ id, session }: Check): Promise<void> {
   const [first] = failures;
   if (first === undefined) return;
   throw session.ledger.entry(id).cases === 0 ? first.error : inPart(failures);
-}
-
-function errorOf(reason: unknown): Error {
-  return reason instanceof Error ? reason : new Error(String(reason));
 }
 
 /** Says which workloads lack a part of their traffic, and why, if there was other traffic to judge. */

@@ -114,10 +114,10 @@ export async function preflight(
     // Another shard may have ended the token in use by now: a new one shows whether the API accepts any.
     const isTaken = async (): Promise<boolean> =>
       isSuccess(listed) || (isRefused(listed) && isSuccess(await listWith((await issue()).token)));
-    const isEnded = async (): Promise<boolean> =>
-      earlier?.token !== undefined && isRefused(await listWith(earlier.token));
+    const isEnded = async () => earlier?.token !== undefined && isRefused(await listWith(earlier.token));
     if ((await isEnded()) && (await isTaken()) && (await isEnded())) throw refused(endsTokens);
-    if (!isNowhere(listed)) {
+    const isNowhere = [404, 405].includes(listed.answer?.status ?? 0);
+    if (!isNowhere) {
       const probe = async (by: Client): Promise<Probed | undefined> => {
         const startedAt = clock.now();
         const probed = await Promise.all(Array.from({ length: probes }, async () => send(by, listOfGroups)));
@@ -179,10 +179,6 @@ function paceOf(probed: readonly Exchange[], tookMs: number) {
     requestsPerSecond: (took.length * 1000) / Math.max(tookMs, 1),
     slowestMs: took.at(-1) ?? median,
   };
-}
-
-function isNowhere({ answer }: Exchange): boolean {
-  return answer?.status === 404 || answer?.status === 405;
 }
 
 /** One of the two services of a target, as messages describe it. */

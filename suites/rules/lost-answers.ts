@@ -27,11 +27,6 @@ export const answering: Slot<{
   areLookedAt: boolean;
 }> = () => ({ losses: [], firstAnswerAt: Infinity, lastAskedAt: -Infinity, groups: new Map(), areLookedAt: false });
 
-/** The first try whose answer had begun but was not whole. */
-function tornTry({ lost = [] }: Exchange): TransportFailure | undefined {
-  return lost.find(({ began }) => began !== undefined);
-}
-
 /** Whether the target went away when the request was sent, and took connections again when it was repeated. */
 function metOutage({ lost = [] }: Exchange): boolean {
   return lost.some(({ kind }) => kind === 'broken') && lost.some(({ kind }) => kind === 'unreachable');
@@ -92,7 +87,8 @@ export const wholeAnswers: Rule<Exchange> = (exchange, memory) => {
     const { id, group_id: group } = objectOf(exchange.answer.json);
     if (exchange.request.endpoint === 'E3' && isSuccess(exchange)) seen.groups.set(idKey(id), String(group));
   }
-  const failure = tornTry(exchange);
+  // The first try whose answer had begun but was not whole.
+  const failure = exchange.lost?.find(({ began }) => began !== undefined);
   if (failure !== undefined && !metOutage(exchange)) return [torn(exchange, failure)];
   if (unansweredViolation(exchange) !== undefined) seen.losses.push({ exchange, foundIn: runningCase()?.name });
   return isAnswered(exchange) ? [] : undefined;

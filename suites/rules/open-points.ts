@@ -38,12 +38,6 @@ export function seenOf(sight: OpenSight, memory: Memory): ReadonlyMap<string, Ke
 /** Most values of an open point that are remembered: a target may make up any number of them. */
 const mostValues = 1000;
 
-/** Whether a value was not seen before. */
-function isNew(memory: Memory, sight: OpenSight, value: string): boolean {
-  const values = seenOf(sight, memory);
-  return values.size < mostValues && !values.has(value);
-}
-
 function unknownFields({ request }: AnsweredExchange, record: object): readonly string[] {
   const { schema, members = [] } = recordSchemas.get(request.endpoint) ?? {};
   const unknown = Object.keys(record).filter((name) => !members.includes(name) && !isInventedMember(name));
@@ -61,8 +55,9 @@ function unitOfTime(since: number): string {
 export function noteOpenPoints(exchange: AnsweredExchange, memory: Memory): void {
   const { answer, request } = exchange;
   const note = (sight: OpenSight, value: string): void => {
-    if (isNew(memory, sight, value))
-      memory.at(seen).set(sight, new Map(seenOf(sight, memory)).set(value, memory.archive.keep(exchange)));
+    const known = memory.at(seen).get(sight) ?? new Map<string, KeptExchange>();
+    memory.at(seen).set(sight, known);
+    if (known.size < mostValues && !known.has(value)) known.set(value, memory.archive.keep(exchange));
   };
   for (const { record } of recordsOf(exchange)) {
     // Unknown fields of a malformed body may be the suite's own.
