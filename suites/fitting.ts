@@ -8,7 +8,7 @@ import { requirementOf, type Level, type RequirementId } from '../spec/index.ts'
 import type { Pace } from '../target/configuration/target.ts';
 import { scenariosOf, type Workload } from './engine/definition.ts';
 import { decides, sends, shareOfTime, type Choice, type Fit, type RunPlan } from './engine/plan.ts';
-import { footprintOfSetup, partOf, partsOfScenarios, sumOf, tokensOfSetup, type Part } from './footprint.ts';
+import { footprintOfSetup, partOf, partsOfScenarios, sumOf, tokensOfSetup, volumeOf, type Part } from './footprint.ts';
 import { definitions, isJudgedByRules, lacksOf, selectedIds } from './index.ts';
 import { boundsFor, costOf, profiles, type Bounds, type Cost, type ProfileName } from './profiles.ts';
 
@@ -69,7 +69,7 @@ export function choose(wanted: readonly Wanted[], most: number, mostTokens = Inf
     fewer: idsOf(wanted.filter((one) => kept.includes(one) && partsFor(one).some(isFewer))),
     unsent: all.map(({ name }) => name).filter((name) => !taken.has(name)),
     requests: Math.round(footprintOfSetup + sumOf(taken.values(), 'least') + share * further),
-    requestsOfAll: Math.round(footprintOfSetup + sumOf(all, 'least') + sumOf(all, 'further')),
+    requestsOfAll: Math.round(volumeOf(all).requests),
     tokensOfAll: tokensOfSetup + sumOf(all, 'tokens'),
   };
 }
@@ -141,14 +141,10 @@ function moreFor(ids: readonly RequirementId[], moreTraffic: RunPlan['moreTraffi
 /** What is sent to decide some requirements, and to find bodies that the target accepts. */
 function ownOf(profile: ProfileName, cases: number, ids: readonly RequirementId[], more: readonly Workload[]): Bounds {
   const { effort } = profiles[profile];
-  const parts = [
+  return volumeOf([
     ...allPartsFor(wantedBy({ profile, cases }, ids)),
     ...more.map((workload) => partOf(workload, effort, cases)),
-  ];
-  return {
-    requests: footprintOfSetup + sumOf(parts, 'least') + sumOf(parts, 'further'),
-    records: footprintOfSetup + sumOf(parts, 'records'),
-  };
+  ]);
 }
 
 /** The cost of a run that decides only what was selected: what that has room for, and no record if it takes none. */

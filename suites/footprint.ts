@@ -1,6 +1,6 @@
 import { present, type RequirementId } from '../spec/index.ts';
 import type { Definition, Workload } from './engine/definition.ts';
-import type { Effort } from './profiles.ts';
+import type { Bounds, Effort } from './profiles.ts';
 
 /**
  * What a workload, or the scenarios of a requirement, send to the reference service in the profile `full`. Runs are
@@ -42,6 +42,14 @@ export type Part = ReturnType<typeof partOf>;
 
 export function sumOf(parts: Iterable<Part>, of: 'least' | 'further' | 'tokens' | 'records'): number {
   return [...parts].reduce((sum, { [of]: count }) => sum + count, 0);
+}
+
+/** What a run sends that consists of these parts, with all of their variations, and of its setup. */
+export function volumeOf(parts: readonly Part[]): Bounds {
+  return {
+    requests: footprintOfSetup + sumOf(parts, 'least') + sumOf(parts, 'further'),
+    records: footprintOfSetup + sumOf(parts, 'records'),
+  };
 }
 
 /** What a workload sends. */

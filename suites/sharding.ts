@@ -7,7 +7,7 @@ import { createHash } from 'node:crypto';
 import type { RequirementId } from '../spec/index.ts';
 import { scenariosOf } from './engine/definition.ts';
 import type { RunPlan, Shard, ShardNumber } from './engine/plan.ts';
-import { footprintOfSetup, partOf, partsOfScenarios, sumOf, type Part } from './footprint.ts';
+import { partOf, partsOfScenarios, sumOf, volumeOf, type Part } from './footprint.ts';
 import { definitions, isJudgedByRules, lacksOf, selectedIds } from './index.ts';
 import { profiles } from './profiles.ts';
 
@@ -89,10 +89,7 @@ export function shardsOf(plan: Divided, count: number): readonly Shard[] {
   const names = divided.map((units) => units.flatMap((unit) => unit.names));
   const asked = { seed, today, profile, level, cases, only, skip, watchMs, waitForExpiry, names };
   const run = createHash('sha256').update(JSON.stringify(asked)).digest('hex').slice(0, 16);
-  const sums = divided.map((units) => {
-    const parts = units.flatMap((unit) => unit.parts);
-    return { requests: footprintOfSetup + requestsOf(parts), records: footprintOfSetup + sumOf(parts, 'records') };
-  });
+  const sums = divided.map((units) => volumeOf(units.flatMap((unit) => unit.parts)));
   const shareOf = (of: 'requests' | 'records', index: number): number =>
     (sums[index]?.[of] ?? 0) / sums.reduce((sum, one) => sum + one[of], 0);
   return names.map((own, index) => {

@@ -25,14 +25,8 @@ export function madeBy(exchange: AnsweredExchange) {
   return answered === undefined || !isObject(sent) || isMalformed(exchange) ? undefined : { sent, answered, exchange };
 }
 
-/** The snapshots that creates returned under one `employee_id`, whatever their bodies, with the ids as returned. */
-interface AnsweredSnapshots {
-  readonly employeeId: string;
-  readonly snapshotIds: ReadonlyMap<string, string>;
-}
-
-const answeredOf: Slot<Map<string, AnsweredSnapshots & { readonly snapshotIds: Map<string, string> }>> = () =>
-  new Map();
+/** For each `employee_id`: the snapshots that creates returned, whatever their bodies, with the ids as returned. */
+const answeredOf: Slot<Map<string, { employeeId: string; snapshotIds: Map<string, string> }>> = () => new Map();
 
 function noteAnswered(exchange: AnsweredExchange, memory: Memory): void {
   const { id, employee_id: employeeId } = successBody(exchange, 'E6') ?? {};
@@ -44,7 +38,7 @@ function noteAnswered(exchange: AnsweredExchange, memory: Memory): void {
 }
 
 /** The employee with the most snapshots that creates of the run were answered with; undefined if there is none. */
-export function employeeWithMost(memory: Memory): AnsweredSnapshots | undefined {
+export function employeeWithMost(memory: Memory) {
   const all = [...memory.at(answeredOf).values()];
   return all.toSorted((one, other) => other.snapshotIds.size - one.snapshotIds.size)[0];
 }

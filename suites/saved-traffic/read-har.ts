@@ -105,7 +105,7 @@ function isCached(response: JsonObject): boolean {
   const { status, bodySize } = response;
   const headers = headersOf(response);
   // HAR 1.2 sets the size of a body that was not transferred to 0.
-  const isTransferred = bodySize !== 0 || (textOf(response) ?? '') === '';
+  const isTransferred = bodySize !== 0 || bodyOf(response).text === '';
   return status === 304 || !isTransferred || headers['content-range'] !== undefined || Number(headers['age'] ?? 0) > 0;
 }
 
@@ -128,16 +128,12 @@ const keptHeaders =
 const keptHeadersOf = (message: JsonObject) =>
   Object.fromEntries(Object.entries(headersOf(message)).filter(([name]) => keptHeaders.test(name)));
 
-/** The body of a response; undefined if it was not saved. */
-function textOf(response: JsonObject): string | undefined {
-  const { text } = objectOf(response['content']);
-  return typeof text === 'string' ? (bytesOf(response)?.toString('utf8') ?? text) : undefined;
-}
-
-/** The body of a response in bytes; undefined unless it was saved as such (base64). */
-function bytesOf(response: JsonObject): Buffer | undefined {
+/** The body of a response, empty if it was not saved; also in bytes if it was saved as such (base64). */
+function bodyOf(response: JsonObject): { readonly text: string; readonly bytes?: Buffer } {
   const { text, encoding } = objectOf(response['content']);
-  return typeof text === 'string' && encoding === 'base64' ? Buffer.from(text, 'base64') : undefined;
+  if (typeof text !== 'string' || encoding !== 'base64') return { text: typeof text === 'string' ? text : '' };
+  const bytes = Buffer.from(text, 'base64');
+  return { text: bytes.toString('utf8'), bytes };
 }
 
 function savedExchange(entry: HarEntry, times: Times, tokens: Tokens): SavedExchange {
@@ -192,8 +188,7 @@ function answerOf(response: JsonObject): Answer | undefined {
   const status = Number(response['status']);
   // A run does not count statuses about availability as answers either.
   if (!Number.isInteger(status) || status < 100 || unavailableStatuses.has(status)) return undefined;
-  const bytes = bytesOf(response);
-  const text = textOf(response) ?? '';
+  const { text, bytes } = bodyOf(response);
   return {
     status,
     headers: keptHeadersOf(response),
@@ -203,10 +198,10 @@ function answerOf(response: JsonObject): Answer | undefined {
 
 /** Whether a body that is not JSON is known to be the whole answer, and not just the part that the tool saved. */
 function isKnownWhole(response: JsonObject): boolean {
-  const text = textOf(response) ?? '';
+  const { text, bytes } = bodyOf(response);
   if (text === '')
     return response['status'] === 204 || response['status'] === 205 || headersOf(response)['content-length'] === '0';
-  const { length } = bytesOf(response) ?? Buffer.from(text);
+  const { length } = bytes ?? Buffer.from(text);
   return !isCut(text) && objectOf(response['content'])['size'] === length;
 }
 
@@ -257,7 +252,7 @@ function readTokens(entries: readonly HarEntry[], isMask: SavedTraffic['isMask']
       proven.add(`${address.base} ${bearer(entry)}`);
       continue;
     }
-    const { access_token: token } = objectOf(readJson(textOf(response) ?? '').json);
+    const { access_token: token } = objectOf(readJson(bodyOf(response).text).json);
     if (typeof token !== 'string' || token.length < shortestToken || isMask(token)) continue;
     const key = basicOf(headersOf(request)['authorization']);
     clients.set(token, key === undefined ? `token ${token}` : `client ${key.clientId}`);
