@@ -12,7 +12,6 @@ import { footprintOfSetup, partOf, partsOfScenarios, sumOf, tokensOfSetup, volum
 import { definitions, isJudgedByRules, lacksOf, selectedIds } from './index.ts';
 import { boundsFor, costOf, profiles, type Bounds, type Cost, type ProfileName } from './profiles.ts';
 
-/** What it takes to decide a requirement. */
 export type Wanted = ReturnType<typeof wantedBy>[number];
 
 const partsFor = ({ scenarios, traffic, extra }: Wanted): readonly Part[] => [...scenarios, ...traffic, ...extra];

@@ -155,7 +155,6 @@ async function decisionsHidden(check: Check, group: string, query: Query = {}): 
   await listsNothing(check, listed, decisionsOfGroup);
 }
 
-/** Asserts that processed records are hidden from others like new ones. */
 async function processedHidden(check: Check): Promise<void> {
   const { api, session } = check;
   if (!session.plan.target.writesAllowed) return;

@@ -185,7 +185,6 @@ function paceOf(probed: readonly Exchange[], tookMs: number) {
 interface Place {
   readonly what: string;
   readonly address: string;
-  /** The command-line flag for its address. */
   readonly flag: string;
   /** The path that is requested below the address. */
   readonly path: string;

@@ -68,7 +68,6 @@ const listed = ruleOn({ endpoints: ['E8'] }, (exchange, memory) => {
   ];
 });
 
-/** The only fields that an item of E8's list has. */
 const itemFields: ReadonlySet<string> = new Set(Object.keys(schemas['snapshot-list-item'].properties ?? {}));
 
 const itemsAsListed = ruleOnSuccesses(['E8'], (exchange, memory) => {

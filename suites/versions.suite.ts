@@ -60,7 +60,6 @@ function inWords(value: unknown): string {
   return text.length <= longestInWords ? text : 'something else';
 }
 
-/** Most characters of a value in a message. */
 const longestInWords = 60;
 
 const versionsApart = ruleOnSuccesses(endpointIds, (exchange, memory) => {

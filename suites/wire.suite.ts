@@ -28,7 +28,6 @@ import { connectionTraffic, decisionTraffic, snapshotTraffic } from './traffic/b
 import { listTraffic } from './traffic/list-traffic.ts';
 import { send } from './traffic/workload.ts';
 
-/** Traffic that shows records of every kind. */
 const records = [groupTraffic, connectionTraffic, decisionTraffic, snapshotTraffic, listTraffic] as const;
 
 /** A media type of JSON: `application/json` or any `+json`, in any letter case, with any parameters. */
@@ -161,7 +160,6 @@ const madeWithinRun: Rule = (exchange, memory) => {
  */
 const sureOfTheirRecords: readonly EndpointId[] = ['E1', 'E5', 'E7', 'E8'];
 
-/** Whether a snapshot that was just made can be read. */
 async function isNewSnapshotRead(session: Session, api: Api): Promise<boolean> {
   const { snapshotIds } = await createEmployee(session, api, 'prefix', 1);
   const [id = ''] = snapshotIds;

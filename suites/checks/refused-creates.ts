@@ -206,7 +206,6 @@ async function refusedAgainLeavesNothing(check: Check): Promise<void> {
   noGroup(check, await findGroup(check.api, (group) => group.name === name), [second]);
 }
 
-/** How many groups the connections of the run have made. */
 function countOwnGroups({ memory }: Session): number {
   const made = [...ownRecords(memory, ['E2']).values()].flatMap((kept) => recordsOf(kept.recall()));
   return new Set(made.map(({ record }) => idKey(record.group_id))).size;

@@ -157,7 +157,6 @@ function placesIn(body: JsonObject): ReadonlyMap<string, JsonObject> {
   );
 }
 
-/** How the body of an edit differs from the one sent before. */
 function changesOf(previous: JsonObject, sent: JsonObject) {
   const [before, after] = [placesIn(previous), placesIn(sent)];
   const kept: readonly KeptLine[] = [...after].flatMap(([place, line]) => {

@@ -7,9 +7,7 @@ import type { Memory } from '../engine/memory.ts';
 export interface Edge {
   /** A noun phrase, unique among edges. */
   readonly name: string;
-  /** Why a fault may hide there. */
   readonly why: string;
-  /** The endpoints whose exchanges may reach it. */
   readonly endpoints: readonly EndpointId[];
   /** The paths of the members that a body must leave out to reach it. */
   readonly leavesOut: readonly string[];
@@ -81,7 +79,6 @@ export const all: Share = (passes) => (items) => items.length > 0 && items.every
 export const none: Share = (passes) => (items) => items.length > 0 && !items.some(passes);
 export const mixed: Share = (passes) => (items) => items.some(passes) && !items.every(passes);
 
-/** How many different values there are. */
 export function distinct(values: readonly unknown[]): number {
   return new Set(values).size;
 }

@@ -15,7 +15,6 @@ import {
   type SavedTraffic,
 } from './saved-traffic.ts';
 
-/** A file of saved traffic. */
 export interface TrafficFile {
   /** For messages. */
   readonly name: string;
@@ -101,7 +100,6 @@ interface Run {
 /** Runs by id; a run may be spread over several files. */
 export type Runs = Map<string, Run>;
 
-/** The most line numbers that a remark names. */
 const mostNamed = 3;
 
 /** @returns remarks about lines that could not be read: a killed run leaves its last line cut short */

@@ -10,7 +10,6 @@ import { askedOf, requestFor } from '../fixtures/requests.ts';
 import { pageOf } from '../rules/pages.ts';
 import { successBody, goodTokenRequest } from '../rules/reading.ts';
 
-/** Maximum number of tokens that are requested one after the other. */
 const tokensAsked: Readonly<Record<Effort, number>> = { thorough: 3, brisk: 3, frugal: 1 };
 
 /** The answer to a request for a token, and that to E1 with the token; undefined if there was none to send. */

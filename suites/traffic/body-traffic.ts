@@ -61,7 +61,6 @@ import { notTakenTopics } from '../rules/open-points.ts';
 import { successBody } from '../rules/reading.ts';
 import { sendCases } from './workload.ts';
 
-/** Maximum number of cases tried to make a failing example smaller. */
 const triesToShrink = 80;
 
 /** Sends a body, or one like it that is taken. @throws Undecided if the target refuses it */
@@ -74,7 +73,6 @@ interface BodyCase<Body> {
 }
 
 interface BodyTraffic<Name extends SchemaName, Body = SchemaTypes[Name]> {
-  /** The name of the workload. */
   readonly name: string;
   readonly kind: LeanKind<Name>;
   /** The open requirement for observing what is not taken. */
@@ -221,7 +219,6 @@ function monthsAfter(date: string, months: number): string {
 /** Whether the list is read after each edit: only for decisions of every third month. */
 const showsFirstEdit = ({ renewal_date: day }: JsonObject): boolean => Number(String(day).slice(5, 7)) % 3 === 0;
 
-/** The dates that a value contains, anywhere. */
 const datesIn = (value: unknown) => new Set(JSON.stringify(value ?? '').match(/\d{4}-\d{2}-\d{2}/gu));
 
 /** Open enrollment that makes no sense: a service may refuse it, and what it takes has to come back. */

@@ -50,7 +50,6 @@ const createDecisions = fc
     toString: () => `create decisions in group ${group} on the days ${days.join(', ')}`,
   }));
 
-/** What is known of a decision right after a write. */
 function written(day: number, sent: KnownDecision['sent'], record: JsonObject) {
   return { day, sent, record, isRefused: false, isAlone: true, isShown: false };
 }
@@ -97,7 +96,6 @@ function edit(isStale: boolean): fc.Arbitrary<Command> {
     }));
 }
 
-/** Everything that writes decisions. */
 export const decisionCommands: readonly fc.Arbitrary<Command>[] = [
   createDecisions,
   edit(false),

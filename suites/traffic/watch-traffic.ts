@@ -144,7 +144,6 @@ async function placeOf(session: Session) {
 
 type Place = Awaited<ReturnType<typeof placeOf>>;
 
-/** The tag of the employee with one snapshot. */
 const aloneTag = 'watched-alone';
 
 type Watched = Pick<OwnEmployee, 'employeeId' | 'snapshotIds'>;
