@@ -183,20 +183,17 @@ async function restingOf({ api }: Check, group: string, created: AnsweredExchang
   return known;
 }
 
-/** Some of the records, in the order they were made in: half of them spread over the run, and the latest. */
-function someOf<T>(made: readonly T[], most: number): readonly T[] {
-  if (made.length <= most) return made;
-  const half = Math.floor(most / 2);
-  const [earlier, latest] = [made.slice(0, -half), made.slice(-half)];
-  const step = Math.ceil(earlier.length / half);
-  return [...earlier.filter((_, position) => position % step === 0), ...latest];
-}
-
-/** Some records that the run made through these endpoints, as last answered, in the order they were made. */
+/**
+ * Records that the run made through these endpoints, as last answered, in the order they were made. If there are more
+ * than wanted, half of them are spread over the run, and the others are the latest.
+ */
 function someRecords(session: Session, endpoints: readonly string[], most: number): readonly JsonObject[] {
-  return someOf([...ownRecords(session.memory, endpoints).values()], most).map((kept) =>
-    objectOf(kept.recall().answer.json),
-  );
+  const made = [...ownRecords(session.memory, endpoints).values()];
+  const half = Math.floor(most / 2);
+  const [earlier, latest] = made.length <= most ? [[], made] : [made.slice(0, -half), made.slice(-half)];
+  const step = Math.ceil(earlier.length / half);
+  const some = [...earlier.filter((_, position) => position % step === 0), ...latest];
+  return some.map((kept) => objectOf(kept.recall().answer.json));
 }
 
 /**

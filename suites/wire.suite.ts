@@ -211,13 +211,7 @@ async function filterByNoDays({ api, session }: Check): Promise<void> {
   );
 }
 
-/** Makes sure that records of every kind have been seen. @returns whether they were */
-async function everyRecord(session: Session): Promise<boolean> {
-  const outcomes = await Promise.allSettled(records.map((workload) => send(session, workload)));
-  return outcomes.every(({ status }) => status === 'fulfilled');
-}
-
-/** Observes what the exchanges of the run showed of an open point. */
+/** Observes what the exchanges of the run showed of an open point, once records of every kind have been seen. */
 function observed(
   sight: OpenSight,
   also?: (check: Check, isAny: boolean, sawAll: boolean) => void,
@@ -227,7 +221,8 @@ function observed(
     seen,
     looksAt: 'all traffic',
     async scenario(check) {
-      const sawAll = await everyRecord(check.session);
+      const outcomes = await Promise.allSettled(records.map((workload) => send(check.session, workload)));
+      const sawAll = outcomes.every(({ status }) => status === 'fulfilled');
       const values = seen(check.session.memory);
       for (const [value, kept] of values) check.observe(value, { shownBy: () => kept.recall() });
       also?.(check, values.size > 0, sawAll);

@@ -129,7 +129,10 @@ async function readJournal(name: string, first: Line, rest: AsyncIterable<Line>,
 
 /** Adds a line of a journal to its run. @throws UnreadableTraffic, naming the place, if it is not such a line */
 export function addJournalLine(runs: Runs, text: string, place: string): void {
-  const line = parseLine(text, place);
+  const remedy = 'give a journal as a run has written it';
+  const { isJson, json: line } = readJson(text);
+  if (!isJson) throw new UnreadableTraffic(`${place} is not JSON; ${remedy}, one object a line`);
+  if (!isJournalLine(line)) throw new UnreadableTraffic(`${place} is not a line of a journal; ${remedy}`);
   const run: Run = runs.get(line.run) ?? { entries: [], underWay: new Map() };
   runs.set(line.run, run);
   if (run.underWay.has(line.line)) return;
@@ -150,14 +153,6 @@ export function trafficOfRuns(runs: Runs, masks: readonly RegExp[] = []): readon
     const isWhole = last === underWay.size && underWay.get(last) === 0;
     return { source: 'journal', isWhole, isMask, entries, unrelated: 0, cached: 0 };
   });
-}
-
-function parseLine(text: string, place: string): JournalLine {
-  const remedy = 'give a journal as a run has written it';
-  const { isJson, json } = readJson(text);
-  if (!isJson) throw new UnreadableTraffic(`${place} is not JSON; ${remedy}, one object a line`);
-  if (!isJournalLine(json)) throw new UnreadableTraffic(`${place} is not a line of a journal; ${remedy}`);
-  return json;
 }
 
 /** The base address of a request that is not HTTP or whose path is not documented. */
