@@ -33,7 +33,7 @@ describe('a dry run', () => {
     const { stdout } = await planned('--profile health', remote, { name: 'ours', environment: 'sandbox' });
     for (const part of [
       /ours at https:\/\/sandbox\.example\.com \(sandbox\)/,
-      /Requests +some \d+, at most 500; 2 at a time, 5 a second\n/,
+      /Requests +some \d+, at most 600; 2 at a time, 5 a second\n/,
       /Time +at most 3 min\n +Expected to take \d+ s of at most 3 min, for some \d+ requests\.\n/,
       /at most 8 records created or changed \(tagged/,
       /seed 1, today 20\d\d-\d\d-\d\d\n/,

@@ -136,7 +136,7 @@ describe('a report of the profile health', () => {
 
   it('is replayed by one run of that profile, announced beforehand', async () => {
     const failing = await replay(report, [], await faultyTarget('connections-status-capital'), { rate: 500 });
-    expect(failing.stderr).toContain('In all at most 500 requests, at most 8 records created or changed');
+    expect(failing.stderr).toContain('In all at most 600 requests, at most 8 records created or changed');
     expect(failing.stdout.trimEnd().split('\n')).toEqual([
       expect.stringMatching(/^✗ connections\.status-values {2}still failing: /),
       expect.stringMatching(/^✗ connections\.initial-status {2}still failing: /),

@@ -209,8 +209,7 @@ const fullPages: Scenario = ofEachList(async (check, employee) => {
 });
 
 const totalsOfWalks: Scenario = ofEachList(async ({ api, noFinding, session }, { employeeId }) => {
-  const { settle } = session.plan.target.limits;
-  const total = await totalOfWalk((paging) => listSnapshots(api, employeeId, paging), settle);
+  const total = await totalOfWalk((paging) => listSnapshots(api, employeeId, paging), session);
   if (total !== 'undecided') noFinding(total === 'right' ? undefined : total);
 });
 
@@ -225,7 +224,7 @@ async function totalsOfOtherLists({ api, noFinding, session }: Check): Promise<v
       (query: Query) => api.call('E1', { query }),
     ],
     async (read) => {
-      const total = await totalOfWalk(read, session.plan.target.limits.settle);
+      const total = await totalOfWalk(read, session);
       if (typeof total === 'object') noFinding(total);
     },
   );
