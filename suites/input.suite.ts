@@ -43,12 +43,21 @@ async function unknownIds(check: Check): Promise<void> {
     const json = (await sounds.get(endpoint)?.(false)) ?? call.json;
     return api.call(endpoint, { ...call, json, query, path: { ...call.path, [name]: value } });
   };
-  /** For what is read, the known id with a letter after it, which a pattern without an end finds; else a UUID cut short. */
-  const almostUuid = async (endpoint: EndpointId, name: string): Promise<{ rule: string; text: string }> => {
+  /**
+   * For what is read, the known id with a letter after it, and its beginning: patterns without an end find them.
+   * Otherwise a UUID cut short.
+   */
+  const almostUuids = async (
+    endpoint: EndpointId,
+    name: string,
+  ): Promise<readonly { rule: string; text: string }[]> => {
     const isRead = endpoints[endpoint].method === 'GET';
     const known = isRead ? (await requestFor(session, endpoint, 'known')).path?.[name] : undefined;
-    if (known === undefined || isUnknownId(known)) return { rule: `${cutShort} for ${name}`, text: cutShort };
-    return { rule: `the known id and an x for ${name}`, text: `${known}x` };
+    if (known === undefined || isUnknownId(known)) return [{ rule: `${cutShort} for ${name}`, text: cutShort }];
+    return [
+      { rule: `the known id and an x for ${name}`, text: `${known}x` },
+      { rule: `the first 8 characters of the known id for ${name}`, text: known.slice(0, 8) },
+    ];
   };
   const ids = askedOf(session).flatMap((endpoint) =>
     endpoints[endpoint].pathParameters.map((name, at) => ({ endpoint, name, isVersion: at > 0 })),
@@ -66,7 +75,7 @@ async function unknownIds(check: Check): Promise<void> {
       ...unknown,
       ...(endpoint === 'E8' ? [ofPage] : []),
       ...noUuids.map((text) => ({ rule: `${shown(text)} for ${name}`, text })),
-      await almostUuid(endpoint, name),
+      ...(await almostUuids(endpoint, name)),
     ];
     return sent.map(({ rule, text, query }) => ({
       rule,

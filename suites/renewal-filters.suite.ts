@@ -60,6 +60,12 @@ async function neighbours({ id, session }: Check): Promise<readonly [string, str
   return [before, day, after, far];
 }
 
+/** The same day of the year, years earlier; of a leap day, the day before. */
+function yearsBefore(years: number, day: string): string {
+  const before = `${Number(day.slice(0, 4)) - years}${day.slice(4)}`;
+  return isDay(before) ? before : before.replace(/29$/, '28');
+}
+
 /** Number of decisions on one day: more than a page of the documented size. */
 const manyOfADay = shownPageSize + 1;
 
@@ -98,8 +104,9 @@ async function neighboursByDate(check: Check): Promise<void> {
   await listsThose(check, { renewal_date: day }, made);
   await atOnce([
     () => pagesOf(check, { renewal_date: day }, 7),
-    () => listsThose(check, { renewal_date: before }, made),
-    () => listsThose(check, { renewal_date: far }, made),
+    ...[before, far, yearsBefore(1, day), yearsBefore(100, day)].map(
+      (other) => () => listsThose(check, { renewal_date: other }, made),
+    ),
   ]);
 }
 
@@ -383,7 +390,7 @@ export const renewalFilters = part(
     },
 
     'filter-date': {
-      how: `A decision is created on the day before and on the day after some day, and 21 on that day, which is more than a page of 20 (or one, if the target accepts one a day). If the target accepts any day, one is also created on each of seven days that date arithmetic often gets wrong (ends of months and years, a leap day). If it accepts only some days, the next of these are used as neighbours. The lists of that day, of the one before, of each of the seven and of a day without any are walked over their pages: of the decisions of the check, they must contain exactly those of that day, including the one created last. The first pages of size 7 are requested as well. A decision that was edited three times must be in the list of its day, and not in the list of its day before the last edit, which had been read before that edit. Of the decisions that were left alone for up to six seconds, one of each status must be in the list of its day, if it is in the whole list. At the end of the run, the same holds for one of each status, number of carriers and number of lines. No list of the run that is filtered by one day may contain another day. ${sequences}`,
+      how: `A decision is created on the day before and on the day after some day, and 21 on that day, which is more than a page of 20 (or one, if the target accepts one a day). If the target accepts any day, one is also created on each of seven days that date arithmetic often gets wrong (ends of months and years, a leap day). If it accepts only some days, the next of these are used as neighbours. The lists of that day, of the one before, of the same day a year and a century before, of each of the seven and of a day without any are walked over their pages: of the decisions of the check, they must contain exactly those of that day, including the one created last. The first pages of size 7 are requested as well. A decision that was edited three times must be in the list of its day, and not in the list of its day before the last edit, which had been read before that edit. Of the decisions that were left alone for up to six seconds, one of each status must be in the list of its day, if it is in the whole list. At the end of the run, the same holds for one of each status, number of carriers and number of lines. No list of the run that is filtered by one day may contain another day. ${sequences}`,
       notShownBy: ['query'],
       footprint: { least: 66, variations: 8, writes: 0.6 },
       profiles: { health: { scenario: aroundTheOne({ renewal_date: 0 }, { renewal_date: -1 }, { renewal_date: 1 }) } },

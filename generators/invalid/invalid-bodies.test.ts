@@ -4,6 +4,7 @@ import { validator } from '../../spec/validator.ts';
 import { isObject, valueAt, type SchemaName } from '../../spec/index.ts';
 import { defaultContext } from '../bodies/generation-context.ts';
 import { canonicalConnection } from '../bodies/connection-body.ts';
+import { canonicalDecision } from '../bodies/decision-body.ts';
 import { kinds } from '../bodies/sample-bodies.test-data.ts';
 import { canonicalSnapshot } from '../bodies/snapshot-body.ts';
 import {
@@ -88,9 +89,22 @@ describe('the rules', () => {
     ]);
   });
 
-  test('are broken once at the last item of each list with several items', () => {
-    const places = laterItemsInvalid('member-snapshot-input', canonicalSnapshot(context)).map(({ pointer }) => pointer);
-    expect(places).toEqual(['/coverages/2/plan_name', '/coverages/2/enrolled_members/1/volume']);
+  test.each([
+    [
+      'member-snapshot-input',
+      canonicalSnapshot(context),
+      ['/coverages/2/plan_name', '/coverages/2/enrolled_members/1/volume'],
+    ],
+    [
+      'renewal-decision-input',
+      canonicalDecision(context),
+      [
+        '/body/carriers/0/lines_of_coverage/dental/plans',
+        '/body/carriers/0/lines_of_coverage/dental/plans/0/plan_type',
+      ],
+    ],
+  ] as const)('are broken once at the last item of each list and map with several: %s', (schema, body, places) => {
+    expect(laterItemsInvalid(schema, body).map(({ pointer }) => pointer)).toEqual(places);
   });
 });
 

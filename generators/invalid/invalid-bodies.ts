@@ -155,13 +155,28 @@ export function convertedBodies(schemaName: SchemaName, canonical: unknown): rea
   return distinct(all, ({ form }) => form).map((one) => broken(canonical, one, one.wrong));
 }
 
-/** For each list of several items, one body whose last item is invalid: some services look only at the first one. */
+/** The pointer to the item of a list, or the entry of a map, that has a member. */
+const ownerOf = (pointer: string): string => pointer.slice(0, pointer.lastIndexOf('/'));
+
+/**
+ * For each list of several items and each map of several entries, one body in which a value of the last one is invalid:
+ * some services look only at the first one.
+ */
 export function laterItemsInvalid(schemaName: SchemaName, valid: unknown): readonly InvalidCase[] {
-  const all = violationsOf(schemaName, valid).filter(
-    ({ pointer, rule }) => rule === 'type' && /\/[1-9]\d*\/[^/]+$/u.test(pointer),
+  const ofItems = violationsOf(schemaName, valid).filter(
+    ({ path, rule }) => rule === 'type' && /(?:\[\]|\.\*)\.[^.[\]]+$/u.test(path),
   );
-  const ofLists = distinct(all.toReversed(), ({ path }) => path.slice(0, path.lastIndexOf('[]')));
-  return ofLists.map((one) => broken(valid, one, one.values[0]));
+  const owners = Map.groupBy(ofItems, ({ path }) => path.slice(0, path.lastIndexOf('.')));
+  return [...owners.entries()].flatMap(([owner, [first, ...others]]) => {
+    if (first === undefined) return [];
+    const isOfMap = owner.endsWith('*');
+    // Of a map in a list, those of the first item: others are in later items anyway.
+    const last = others.findLast(
+      ({ pointer }) => !isOfMap || ownerOf(ownerOf(pointer)) === ownerOf(ownerOf(first.pointer)),
+    );
+    const isLater = last !== undefined && ownerOf(last.pointer) !== ownerOf(first.pointer);
+    return isLater ? [broken(valid, last, last.values[0])] : [];
+  });
 }
 
 export function arbitraryInvalid(schemaName: SchemaName, valid: fc.Arbitrary<unknown>): fc.Arbitrary<InvalidCase> {

@@ -222,6 +222,13 @@ export const filterFaults = {
         return { renewal_date: utc(thursday.getUTCFullYear(), date.getUTCMonth(), date.getUTCDate()) };
       }),
     ),
+  'renewals-filter-of-any-century': wrongDate('the filter renewal_date has a year of two digits')
+    .when('a day of another century')
+    .by(
+      shifting('renewal_date', (date) => ({
+        renewal_date: utc(2000 + (date.getUTCFullYear() % 100), date.getUTCMonth(), date.getUTCDate()),
+      })),
+    ),
   'renewals-filter-forgotten': wrongDate('the filter renewal_date is forgotten')
     .when('a page after the first')
     .where(filteredBy('renewal_date'))

@@ -1,4 +1,4 @@
-import { arrayOf, isDay, isObject, isUuid, objectOf, type JsonObject } from '../../spec/index.ts';
+import { arrayOf, isDay, isList, isObject, isUuid, objectOf, type JsonObject } from '../../spec/index.ts';
 import { membersAt, parsed, someText } from '../json-values.ts';
 import { answerWith, isSuccess, sentBody, withJson, withParameter, type Begin } from './fault.ts';
 import { decisionOf, editCurrent, onEdits, replacingRefused, withContentOf } from './observed.ts';
@@ -56,6 +56,14 @@ export const inputFaults = {
     .requests('E8', (request) =>
       withParameter(request, 'employee_id', (request.path['employee_id'] ?? '').replace(/^([\da-f-]{36}).+$/i, '$1')),
     ),
+  'input-id-found-by-its-beginning': takingUnknown('an identifier is found by its first characters')
+    .when('the id of a snapshot')
+    .by((store) => async (request, serve) => {
+      const start = request.path['snapshot_id']?.toLowerCase() ?? '';
+      const isStart = request.place === 'E7' && start.length >= 8 && !isUuid(start);
+      const found = isStart ? store.snapshots.all().find(({ id }) => id.startsWith(start)) : undefined;
+      return serve(found === undefined ? request : withParameter(request, 'snapshot_id', found.id));
+    }),
   'input-refused-snapshot-replaces': leavingSomething('a refused snapshot replaces the one before')
     .when('a body that breaks a rule')
     .also('snapshots.replaced-by', 'versions.change-with-record')
@@ -140,6 +148,18 @@ export const inputFaults = {
       leavingRecords('E3', (_good, refused) => {
         const carriers = arrayOf(objectOf(refused['body'])['carriers']);
         return carriers.length > 1 ? { ...refused, body: { carriers: carriers.slice(0, 1) } } : undefined;
+      }),
+    ),
+  'input-refused-decision-kept-by-line': leavingSomething('a refused decision leaves one with its medical line')
+    .when('wrong plans of the dental line alone')
+    .by(
+      leavingRecords('E3', (_good, refused) => {
+        const [carrier] = arrayOf(objectOf(refused['body'])['carriers']).map(objectOf);
+        const { medical, dental } = objectOf(carrier?.['lines_of_coverage']);
+        const isWrong = medical !== undefined && dental !== undefined && !isList(objectOf(dental)['plans']);
+        return isWrong
+          ? { ...refused, body: { carriers: [{ ...carrier, lines_of_coverage: { medical } }] } }
+          : undefined;
       }),
     ),
   'input-second-decision-kept': leavingSomething('a second decision of a day is refused, and kept').exchanges(
