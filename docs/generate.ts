@@ -1,7 +1,7 @@
 /**
  * Writes the parts of pages that repeat the code: tables between `<!-- generated: NAME -->` and `<!-- end -->` (flags,
- * exit codes, keys of the configuration, profiles), and in quoted reports the line of the document that states a
- * requirement. Run by `npm run docs`; `pages.test.ts` fails if a page is stale.
+ * exit codes, keys of the configuration, profiles), in quoted reports the line of the document that states a
+ * requirement, and in README.md the counts of requirements. Run by `npm run docs`; `pages.test.ts` fails if a page is stale.
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -10,7 +10,7 @@ import { format } from 'oxfmt';
 import formatting from '../.oxfmtrc.json' with { type: 'json' };
 import type { SchemaMember } from '../cli/init-config.ts';
 import { commands, createProgram } from '../cli/program.ts';
-import { register } from '../spec/index.ts';
+import { levels, parts, register } from '../spec/index.ts';
 import { costOf, profileNames, profiles } from '../suites/profiles.ts';
 import { targetConfigSchema } from '../target/configuration/target-config.ts';
 
@@ -142,15 +142,34 @@ function withSources(text: string): string {
   );
 }
 
+/** A text in which the verdicts and the rows of parts count the requirements as they are. */
+export function withCounts(text: string): string {
+  const countsOf = (title: string): readonly number[] => {
+    const part = parts.find((one) => one.title === title)?.name;
+    const counted = register.filter((one) => title === 'all' || one.part === part);
+    return levels.map((level) => counted.filter((one) => one.level === level).length);
+  };
+  const [required] = countsOf('all');
+  return text
+    .replaceAll(/^ {2}(\S.*?)(?: +\d+[ ·]*){3}$/gm, (row, title: string) => {
+      const counts = countsOf(title).values();
+      return row.replaceAll(/ +\d+/g, (count) => String(counts.next().value).padStart(count.length));
+    })
+    .replaceAll(/\d+ of \d+ (?=required pass)/g, `${required} of ${required} `)
+    .replaceAll(/(?<= of )\d+(?= required fail)/g, String(required));
+}
+
 /**
- * A page with its tables and quoted document lines brought up to date.
+ * A page with its tables, quoted document lines and counts brought up to date.
  *
  * @throws Error if the page asks for a table that does not exist
  */
 export async function renderPage(name: string): Promise<string> {
   const path = join(folder, name);
   const tables = await makeTables();
-  const text = withSources(readFileSync(path, 'utf8')).replaceAll(
+  const quoted = withSources(readFileSync(path, 'utf8'));
+  const counted = name === '../README.md' ? withCounts(quoted) : quoted;
+  const text = counted.replaceAll(
     /(<!-- generated: (.*?) -->\n).*?(<!-- end -->)/gs,
     (_whole, begin: string, of: string, end: string) => {
       const made = tables[of];
