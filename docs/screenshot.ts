@@ -1,8 +1,11 @@
 /**
- * Draws `report.png`, the picture in the README, from the HTML report of a run:
+ * Draws `report.png`, the picture in the README, from the HTML report of a run; the first command keeps running:
  *
- * node cli/bfc.js serve --fault connections-number-formatted --json > target.json node cli/bfc.js run --config
- * target.json node docs/screenshot.ts conformance-report/report.html
+ * ```sh
+ * node cli/bfc.js serve --fault connections-number-formatted --json > target.json
+ * node cli/bfc.js run --config target.json
+ * node docs/screenshot.ts conformance-report/report.html
+ * ```
  */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
