@@ -41,7 +41,7 @@ import { makesNoOther, movedByRefusals, refusedIsNotMade, wrongEditsChangeNothin
 import { leanDecisions, leanest } from './fixtures/lean-bodies.ts';
 import { orOfTheOne } from './fixtures/the-one-decision.ts';
 import { decisionAdaptation } from './fixtures/adaptation.ts';
-import { earlyOfEachStatus } from './traffic/decisions-left-alone.ts';
+import { earlyOfEachStatus } from './checks/early-decisions.ts';
 import { differences, exactly } from './rules/comparison.ts';
 import { contentViolations, decisionsOf } from './rules/decision-content.ts';
 import { isMalformed } from './rules/malformed-origin.ts';

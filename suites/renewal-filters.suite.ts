@@ -5,12 +5,8 @@ import type { Check } from './engine/check.ts';
 import { answerOf, memberAt } from './engine/assertions.ts';
 import { part, ruleOn, ruleOnSuccesses, type Rule, type Scenario } from './engine/definition.ts';
 import type { Slot } from './engine/memory.ts';
-import {
-  earlyAreListed,
-  watchedAreListed,
-  watchedAreListedByDate,
-  watchedAreListedSince,
-} from './traffic/decisions-left-alone.ts';
+import { earlyAreListed } from './checks/early-decisions.ts';
+import { watchedAreListed, watchedAreListedByDate, watchedAreListedSince } from './traffic/decisions-left-alone.ts';
 import { decisionsOf, filtersOf } from './rules/decision-content.ts';
 import { decisionTraffic } from './traffic/body-traffic.ts';
 import { modelTraffic, sequences } from './traffic/model-traffic.ts';

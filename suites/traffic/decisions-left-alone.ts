@@ -1,26 +1,9 @@
 import { httpDate } from '../../generators/index.ts';
-import { type JsonObject, objectOf, sameId } from '../../spec/index.ts';
-import type { AnsweredExchange } from '../../target/exchange.ts';
-import type { Api } from '../engine/api.ts';
+import { objectOf } from '../../spec/index.ts';
 import type { Check } from '../engine/check.ts';
-import type { Session } from '../engine/session.ts';
-import { sideBySide } from '../engine/side-by-side.ts';
-import {
-  assertListed,
-  currentDecision,
-  hasDecision,
-  inPages,
-  listedBeside,
-  notInWholeList,
-  oneOfEachKind,
-  walkDecisions,
-  walkFor,
-} from '../fixtures/decision-lists.ts';
-import { decisionOf } from '../fixtures/decision-records.ts';
+import { assertListed, hasDecision, notInWholeList, walkDecisions } from '../fixtures/decision-lists.ts';
 import { groupId } from '../fixtures/own-groups.ts';
 import { decisionBase } from '../fixtures/taken-bodies.ts';
-import { hasMalformedOrigin } from '../rules/malformed-origin.ts';
-import { ownRecords } from '../rules/record-versions.ts';
 import { watchedRecords } from './watch-traffic.ts';
 
 /**
@@ -61,62 +44,4 @@ export async function watchedAreListedSince(check: Check): Promise<void> {
   for (const { decision, listed, ofItsDay } of decisions)
     if (sinceFirst !== undefined && listed !== undefined && ofItsDay !== undefined)
       assertListed(check, sinceFirst, decision, { code: 'not-listed', message });
-}
-
-/** Maximum number of decisions that are looked at again at the end of a run. */
-const mostAtTheEnd = 6;
-
-/** The last answers on some of the group's early decisions, which have had the rest of the run to move on. */
-async function earlyDecisions(session: Session): Promise<readonly AnsweredExchange[]> {
-  const group = await groupId(session);
-  const made = [...ownRecords(session.memory, ['E3', 'E4']).values()];
-  const early = made.slice(0, Math.ceil(made.length / 2));
-  const step = Math.ceil(made.length / 2 / mostAtTheEnd);
-  return early
-    .filter((_, position) => position % step === 0)
-    .map((kept) => kept.recall())
-    .filter((exchange) => sameId(decisionOf(exchange).group_id, group));
-}
-
-/** One early decision in each status that they have moved on to, as its list shows it now. */
-export async function* earlyOfEachStatus(session: Session, api: Api): AsyncGenerator<JsonObject> {
-  const statuses = new Set<unknown>(['submitted']);
-  for (const exchange of await earlyDecisions(session)) {
-    const current = await currentDecision(api, await groupId(session), decisionOf(exchange));
-    if (current === undefined || statuses.has(current.status)) continue;
-    statuses.add(current.status);
-    yield current;
-  }
-}
-
-/** The last answer on one decision of each kind in the group, going by these answers. */
-async function decisionsOfEachKind(session: Session): Promise<readonly AnsweredExchange[]> {
-  const { memory } = session;
-  const group = await groupId(session);
-  const answers = [...ownRecords(memory, ['E3', 'E4']).values()].map((kept) => kept.recall());
-  const inGroup = new Map(answers.map((exchange) => [decisionOf(exchange), exchange]));
-  const own = [...inGroup.keys()].filter(
-    ({ id, group_id: of }) => sameId(of, group) && !hasMalformedOrigin(id, memory),
-  );
-  return oneOfEachKind(own).flatMap((decision) => inGroup.get(decision) ?? []);
-}
-
-/** Asserts that early decisions are still listed, in any status, and so is one of each kind that was made. */
-export async function earlyAreListed(check: Check): Promise<void> {
-  const { api, session } = check;
-  const group = await groupId(session);
-  const made = [...(await earlyDecisions(session)), ...(await decisionsOfEachKind(session))];
-  await sideBySide(made, async (exchange) => {
-    const decision = decisionOf(exchange);
-    const walk = await walkFor(api, group, String(decision.renewal_date), decision.id);
-    const isListed = hasDecision(walk, decision.id);
-    if (!isListed && !walk.complete) return;
-    check.that(isListed, () => ({
-      code: 'no-longer-listed',
-      message: `the decision ${String(decision.id)}, which the run has made, is not listed at its end${inPages(walk)}`,
-      exchanges: [exchange, ...walk.exchanges.slice(-1)],
-      pointer: '/response',
-      ...listedBeside(walk.decisions, decision, true),
-    }));
-  });
 }
