@@ -5,6 +5,7 @@ import { describe, expect, test } from 'vitest';
 import { parseAllDocuments } from 'yaml';
 import { createProgram } from '../cli/program.ts';
 import { nodesOf } from '../reporters/format-checks.test-data.ts';
+import { fault, rewrite } from '../reference/faults/rewrites.ts';
 import { reporters } from '../reporters/index.ts';
 import { allureFolder, reportFiles } from '../results/report-files.ts';
 import { register, type Level } from '../spec/index.ts';
@@ -233,6 +234,15 @@ test.for([...commandPages, 'CONTRIBUTING.md'])('every flag that %s names belongs
     return flag !== undefined && flag !== '--help' && !flags.has(flag);
   });
   expect(unknown).toEqual([]);
+});
+
+test('CONTRIBUTING.md names everything that a fault can do at endpoints', () => {
+  const [, section = ''] = /^## Add a fault\n(.*?)^## /ms.exec(read('CONTRIBUTING.md')) ?? [];
+  const methods = [rewrite, fault('groups.list', 'none')].flatMap((row) =>
+    Object.getOwnPropertyNames(Object.getPrototypeOf(row)),
+  );
+  const named = new Set(section.match(/(?<=`|\.)[a-z]\w*(?=`|\()/gi));
+  expect(methods.filter((name) => name !== 'constructor' && !named.has(name))).toEqual([]);
 });
 
 test.for(recipePages)('what %s quotes from a file stands there word by word', (page) => {
