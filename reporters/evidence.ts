@@ -5,10 +5,11 @@ import type { Counterexample, RecordedExchange, RequirementResult, Sighting } fr
 import { valueAt, pointerTo } from '../spec/index.ts';
 import { comparedLines, listsDifferLine, type Compared } from './compared-lists.ts';
 
-const looked = 200;
+/** Maximum number of characters of a value that are compared with an allowed one: the time grows with their square. */
+const mostCompared = 200;
 
 const textOf = (value: unknown): string =>
-  (typeof value === 'string' ? value : (JSON.stringify(value) ?? '')).slice(0, looked);
+  (typeof value === 'string' ? value : (JSON.stringify(value) ?? '')).slice(0, mostCompared);
 
 /** The edit distance between two texts; a difference in letter case only counts as a tenth of an edit. */
 function editsBetween(one: string, other: string): number {
@@ -221,27 +222,26 @@ export function differenceLine(compared: Compared, limit: number): string | unde
   return differsLine(compared) ?? listsDifferLine(compared, limit);
 }
 
-/**
- * What is at the pointer, and how to see it again: pairs of a short name and one line.
- *
- * @param limits - characters of a value and of a command that are shown: the JSON report has all of them
- */
+/** Most characters of a value and of a command that a fact shows: the JSON report has all of them. */
+const longestFact = { value: 2000, command: 20_000 } as const;
+
+/** What is at the pointer, and how to see it again: pairs of a short name and one line. */
 export function evidenceFacts(
   evidence: Counterexample,
-  { value, command: mostOfCommand } = { value: 2000, command: 20_000 },
+  longest: Readonly<Record<keyof typeof longestFact, number>> = longestFact,
 ): readonly (readonly [name: string, line: string])[] {
   const { curl, curlOfWrite, replay } = evidence;
   const { nearest } = nearestAllowed(evidence) ?? {};
   const command = (text: string): string =>
-    text.length <= mostOfCommand
-      ? printable(text, mostOfCommand)
+    text.length <= longest.command
+      ? printable(text, longest.command)
       : `(${text.length} characters, which report.json and report.html have whole)`;
   const facts = [
     ['at', placeOf(evidence)],
-    ['expected', expectedLine(evidence, value)],
-    ['actual', comparedLines(evidence, value).actual],
-    ['nearest', nearest === undefined ? undefined : printableValue(nearest, value)],
-    ['differs', differenceLine(evidence, value)],
+    ['expected', expectedLine(evidence, longest.value)],
+    ['actual', comparedLines(evidence, longest.value).actual],
+    ['nearest', nearest === undefined ? undefined : printableValue(nearest, longest.value)],
+    ['differs', differenceLine(evidence, longest.value)],
     ['also', alsoLine(evidence)],
     ['by hand', command(curlOfWrite ?? curl)],
     ['then', curlOfWrite === undefined ? undefined : command(curl)],

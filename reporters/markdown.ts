@@ -117,7 +117,7 @@ function failureBlock(result: RequirementResult, alike: string | undefined): Lin
 }
 
 function changeItem({ kind, id, level, title, way, extent, seen, ids, news = [] }: ChangeEntry): Lines {
-  const said = lines([
+  const facts = lines([
     id !== undefined && `${code(id)}${level === undefined ? '' : ` (${level})`}`,
     way && `${prose(way.before, 200)} → ${prose(way.after, 200)}`,
     // Those who look after a requirement know its title.
@@ -126,7 +126,7 @@ function changeItem({ kind, id, level, title, way, extent, seen, ids, news = [] 
     ids?.map((one) => code(one)).join(', '),
   ]);
   return [
-    `- **${kind}** ${said.join(': ')}`,
+    `- **${kind}** ${facts.join(': ')}`,
     seen !== undefined && `  ${code(seen)}`,
     news.map((one) => `  - ${newsKinds[one.kind].words} ${code(one.text)}`),
   ];
