@@ -65,6 +65,12 @@ test('a check of a workload is in the same shard as the workload, and checks of 
   }
 });
 
+test('what one check decides without rules is decided alone by the shard that has the check', () => {
+  const alone = shardsOf(whole, 8).flatMap(({ decidesAlone }) => [...decidesAlone]);
+  expect(alone).toContain('isolation.groups');
+  expect(alone).not.toContain('wire.json');
+});
+
 test('the traffic that a scenario looks back at is sent, whether rules are judged on it or not', () => {
   const sent = (id: RequirementId) => shardsOf({ ...whole, only: [id] }, 3).flatMap(({ units }) => [...units]);
   expect(sent('wire.unknown-fields')).toEqual(expect.arrayContaining(['snapshots', 'decisions', 'connections']));

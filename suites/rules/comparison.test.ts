@@ -17,6 +17,14 @@ describe('two values', () => {
   });
 
   test.for([
+    [[1, 1, 2], [1, 2, 2], '/1'],
+    [[{ a: 1 }, { a: 1, b: 2 }], [{ a: 1, b: 2 }, { a: 1 }], undefined],
+    [[{ a: 1 }, { b: 2 }], [{ a: 1, b: 2 }, { c: 3 }], '/1/b'],
+  ] as const)('are paired one to one if any order is allowed: %j and %j', ([wanted, found, pointer]) => {
+    expect(firstDifference(wanted, found, { ...exactly, anyOrder: true })?.pointer).toBe(pointer);
+  });
+
+  test.for([
     ['identifiers in either letter case', { id: id(10) }, { id: id(10).toUpperCase() }],
     ['null and an absent member', { a: null }, {}],
     ['an absent member and null', {}, { a: null }],
