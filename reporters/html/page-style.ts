@@ -172,6 +172,7 @@ code { overflow-wrap: anywhere; }
 .earlier .exchange { margin-block: 0.5rem; }
 .row-note { display: block; font-weight: 400; font-size: 0.875rem; }
 .observed td, .observed th { min-width: 12rem; overflow-wrap: anywhere; }
+#edges tbody th, #edges td:last-child { overflow-wrap: anywhere; }
 .charts { display: grid; grid-template-columns: repeat(auto-fit, minmax(min(100%, 28rem), 1fr)); gap: 1.5rem 2.5rem; }
 .preserved { white-space: pre-wrap; }
 

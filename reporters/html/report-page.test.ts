@@ -234,6 +234,20 @@ describe('the page', () => {
     });
   });
 
+  it('wraps the edges and what reached them', async () => {
+    const path = 'coverages[].enrolled_members[].latest_change_effective_date';
+    const edges = [
+      { name: `a leap day at ${path}`, about: path, endpoints: ['E6'], exchanges: 1, cases: [`snapshots: ${path}`] },
+    ];
+    await withPage({ report: { ...everyOutcome, edges }, viewport: { width: 1280, height: 900 } }, async (page) => {
+      await openAll(page);
+      const [content, box] = ['scrollWidth', 'clientWidth'].map(
+        (width) => `document.querySelector('#edges .scroll').${width}`,
+      );
+      expect(await page.evaluate(`${content} - ${box}`)).toBe(0);
+    });
+  });
+
   it('works in a sandboxed frame without storage, like an artifact page of a CI', async () => {
     const escaped = renderHtml(everyOutcome).replaceAll('&', '&amp;').replaceAll('"', '&quot;');
     await browser.visit(`<iframe sandbox="allow-scripts" srcdoc="${escaped}">`, {}, async (page) => {
