@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { msPerDay, type RequirementId } from '../spec/index.ts';
-import { seededRandom } from './sources.ts';
+import { seededRandom } from './clock-and-chance.ts';
 
 /** The values worth trying for one point that the documents leave open; the first is this service's own choice. */
 export interface Choice<Value> {

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { objectOf, present } from '../spec/index.ts';
-import { skewed, systemClock, type Clock, idSource } from './sources.ts';
+import { skewed, systemClock, type Clock, idSource } from './clock-and-chance.ts';
 import { defaultDialect, type Dialect } from './dialects.ts';
 import { createFaultProxy, type Fault } from './faults/fault.ts';
 import { authenticating, serveApi } from './http/api-routes.ts';

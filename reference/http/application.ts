@@ -9,7 +9,7 @@ import { isUtf8 } from 'node:buffer';
 import { brotliCompressSync, constants, deflateSync, gzipSync } from 'node:zlib';
 import { fastify, type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
 import { objectOf, type Unauthorized } from '../../spec/index.ts';
-import { skewed, type Clock } from '../sources.ts';
+import { skewed, type Clock } from '../clock-and-chance.ts';
 import type { Dialect } from '../dialects.ts';
 import type { FaultProxy } from '../faults/fault.ts';
 import { measure, parsed, writeJson } from '../json-values.ts';

@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
-import type { Clock } from '../sources.ts';
+import type { Clock } from '../clock-and-chance.ts';
 import type { Dialect } from '../dialects.ts';
 import { Problem, refusalOf } from './problems.ts';
 

@@ -1,5 +1,5 @@
 import { isUuid, type JsonObject } from '../../spec/index.ts';
-import type { Clock } from '../sources.ts';
+import type { Clock } from '../clock-and-chance.ts';
 import type { Dialect } from '../dialects.ts';
 import { Problem, brokenReference, notFound, type Complaint } from '../http/problems.ts';
 import { membersAt } from '../json-values.ts';

@@ -1,4 +1,4 @@
-import { type Clock, seededRandom } from '../sources.ts';
+import { type Clock, seededRandom } from '../clock-and-chance.ts';
 import { seedOf, type Dialect } from '../dialects.ts';
 import { refuseFor, type ProblemKind } from '../http/problems.ts';
 import type { DayRange } from '../store/database.ts';

@@ -3,7 +3,7 @@ import type { JWK } from 'jose';
 import type { CreatedMember, MemberSnapshotEcho, RenewalBody, RenewalIssue, RenewalStatus } from '../../spec/index.ts';
 import type { Dialect } from '../dialects.ts';
 import { openDatabase, type Collection } from './database.ts';
-import { seededRandom, type Clock } from '../sources.ts';
+import { seededRandom, type Clock } from '../clock-and-chance.ts';
 
 /** What every record of an organization has (`spec/documents/9-versioning.md`); times are in milliseconds. */
 interface VersionedRecord {

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { SignJWT, decodeProtectedHeader, errors, jwtVerify } from 'jose';
 import { objectIn } from '../../spec/index.ts';
-import type { Clock } from '../sources.ts';
+import type { Clock } from '../clock-and-chance.ts';
 import type { Dialect } from '../dialects.ts';
 import type { OrganizationRecord } from '../store/store.ts';
 import type { KeyRing } from './key-ring.ts';

@@ -1,7 +1,7 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { exportJWK, generateKeyPair, importJWK, type JWK } from 'jose';
 import { msPerDay } from '../../spec/index.ts';
-import type { Clock } from '../sources.ts';
+import type { Clock } from '../clock-and-chance.ts';
 import type { Dialect } from '../dialects.ts';
 import type { Collection } from '../store/database.ts';
 import type { KeyRecord } from '../store/store.ts';

@@ -1,6 +1,6 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import type { Clock } from '../sources.ts';
+import type { Clock } from '../clock-and-chance.ts';
 import type { Dialect } from '../dialects.ts';
 import { refuseOtherMethods, sendJson, sendUnauthorized } from '../http/application.ts';
 import { Problem } from '../http/problems.ts';
