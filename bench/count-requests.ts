@@ -9,7 +9,7 @@
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { judgeReference, type DirectRun } from '../cli/judge-reference.ts';
+import { runAgainstReference, type DirectRun } from '../cli/run-against-reference.ts';
 import { randomDialect, type ReferenceOptions } from '../reference/index.ts';
 import type { Report } from '../results/report.ts';
 import { register, type RequirementId } from '../spec/index.ts';
@@ -22,7 +22,7 @@ const seed = 7;
 const limits = { concurrency: 8, requestsPerSecond: 1000 };
 
 function run(service: ReferenceOptions, limits: Partial<Pace>, options: Omit<DirectRun, 'seed'>): Promise<Report> {
-  return judgeReference({ pace: 200, ...service }, { seed, ...options }, { limits });
+  return runAgainstReference({ pace: 200, ...service }, { seed, ...options }, { limits });
 }
 
 /** What a run of the profile sends. Records are created or changed by four of the endpoints. */

@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { mkdtemp, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { judgeReference } from '../cli/judge-reference.ts';
+import { runAgainstReference } from '../cli/run-against-reference.ts';
 import { faults, type Fault, startReference, type RunningReference } from '../reference/index.ts';
 import { figure, median, type Figure, type Measure } from './measurement.ts';
 import { basicAuthorization, tokenRequest } from '../target/access-tokens.ts';
@@ -17,7 +17,7 @@ function spread<T>(all: readonly T[], count: number): readonly T[] {
 
 async function detect(fault: Fault) {
   const { answerMs, watchMs } = fault;
-  const { run, requirements } = await judgeReference(
+  const { run, requirements } = await runAgainstReference(
     { fault, pace: 150 },
     { seed: 7, cases: 100, maxFailures: 1, answerMs, watchMs },
   );
@@ -126,7 +126,7 @@ export const measurePeers: Measure = async ({ directory, sample }) => {
       figures: [],
       notes: ['Skipped: Schemathesis is not installed; put schemathesis on the PATH, or name it by SCHEMATHESIS.'],
     };
-  const own = await judgeReference({ pace: 150 }, { seed, cases: examples });
+  const own = await runAgainstReference({ pace: 150 }, { seed, cases: examples });
   const ownFalse = own.requirements.filter(({ outcome }) => outcome === 'fail').length;
   const plain = await runPeer(program, directory);
   const usual = new Set(kindsOf(plain));

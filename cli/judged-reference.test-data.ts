@@ -3,7 +3,7 @@ import { startReference, type ReferenceOptions, type RunningReference } from '..
 import type { Report, RequirementResult } from '../results/report.ts';
 import type { RequirementId } from '../spec/index.ts';
 import type { Target } from '../target/configuration/target.ts';
-import { asTarget, judgeDirectly } from './judge-reference.ts';
+import { asTarget, runInThisProcess } from './run-against-reference.ts';
 import { readFault } from './serve-choices.ts';
 
 /** Seed of all services and runs of these tests. */
@@ -33,7 +33,7 @@ export async function judged(
   shrinkTries = 30,
 ): Promise<Report> {
   const replayCommand = { before: 'bfc replay report.json ', after: '' };
-  return judgeDirectly(target, { seed, today, cases, only, profile: 'gate', replayCommand, shrinkTries });
+  return runInThisProcess(target, { seed, today, cases, only, profile: 'gate', replayCommand, shrinkTries });
 }
 
 /** The result of a requirement in a report. @throws Error if there is none */

@@ -76,8 +76,8 @@ const usualSeed = 1;
 const usualCases = 100;
 
 async function coverReference(seed: number): Promise<Report> {
-  const { judgeReference } = await import('./judge-reference.ts');
-  return judgeReference({}, { seed, cases: usualCases, coversEdges: true });
+  const { runAgainstReference } = await import('./run-against-reference.ts');
+  return runAgainstReference({}, { seed, cases: usualCases, coversEdges: true });
 }
 
 /** The edges of an earlier run, or of a run made for this purpose, limited to the requested endpoints. */

@@ -10,7 +10,7 @@ import { folderOfTest } from '../spec/folders.test-data.ts';
 import { shardsOf } from '../suites/sharding.ts';
 import { bfc, fill, readJson } from './command-line.test-data.ts';
 import { readPackageInfo } from './invocation.ts';
-import { judgeDirectly } from './judge-reference.ts';
+import { runInThisProcess } from './run-against-reference.ts';
 import { failedIn, resultOf, servedTarget } from './judged-reference.test-data.ts';
 import { putTogether } from './merge.ts';
 import { readFault } from './serve-choices.ts';
@@ -37,8 +37,8 @@ async function bothWays(options: ReferenceOptions, only: readonly RequirementId[
   ];
   const asked = { seed: 7, today, profile: 'gate', cases: 1, level: 'expected', only, skip: [] } as const;
   const [whole, ...reports] = await Promise.all([
-    judgeDirectly(target, asked),
-    ...shardsOf({ target: ofShards, ...asked }, 4).map((shard) => judgeDirectly(ofShards, { ...asked, shard })),
+    runInThisProcess(target, asked),
+    ...shardsOf({ target: ofShards, ...asked }, 4).map((shard) => runInThisProcess(ofShards, { ...asked, shard })),
   ]);
   const shards = putTogether(reports.map((report, at) => ({ name: String(at), report })).toReversed());
   expect(shards.map(({ run }) => run.shard.index)).toEqual([1, 2, 3, 4]);

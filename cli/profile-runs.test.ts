@@ -15,13 +15,13 @@ import type { NoVerdictError } from '../suites/preflight.ts';
 import { costOf, profileNames, profiles, type ProfileName } from '../suites/profiles.ts';
 import type { RunOptions } from '../suites/run-suites.ts';
 import type { Target } from '../target/configuration/target.ts';
-import { judgeDirectly } from './judge-reference.ts';
+import { runInThisProcess } from './run-against-reference.ts';
 import { failedIn, faultyTarget, resultOf, servedTarget } from './judged-reference.test-data.ts';
 import { readFault } from './serve-choices.ts';
 
 function judge(target: Target, profile: ProfileName, changes: Partial<RunOptions> = {}): Promise<Report> {
   const { cases, seed = 3 } = profiles[profile];
-  return judgeDirectly(target, { seed, cases, profile, bounds: costOf(profile, cases).atMost, ...changes });
+  return runInThisProcess(target, { seed, cases, profile, bounds: costOf(profile, cases).atMost, ...changes });
 }
 
 const undecidedOf = ({ requirements }: Report) =>
@@ -240,7 +240,7 @@ it('a run without time for everything does what its plan says', async () => {
   const slow = { ...target, limits: { ...target.limits, requestsPerSecond: 60 } };
   const plan = { target: slow, profile: 'full', cases: 100, timeBudgetMs: 4_000, skip: [] } as const;
   const fit = fitOf(plan);
-  const { run, requirements, summary } = await judgeDirectly(slow, { ...plan, seed: 3 });
+  const { run, requirements, summary } = await runInThisProcess(slow, { ...plan, seed: 3 });
   expect(run.plan).toEqual(planInReport(fit, new Set(run.plan?.slowed)));
   expect(fit.leftOut.length).toBeGreaterThan(0);
   const skipped = requirements.filter(({ outcome }) => outcome === 'skipped');

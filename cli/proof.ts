@@ -13,7 +13,7 @@ import type { Report } from '../results/report.ts';
 import { register, requirementOf, type RequirementId } from '../spec/index.ts';
 import { watchTraffic } from '../suites/traffic/watch-traffic.ts';
 import type { TargetConfig } from '../target/configuration/target-config.ts';
-import { judgeReference, type DirectRun } from './judge-reference.ts';
+import { runAgainstReference, type DirectRun } from './run-against-reference.ts';
 
 export type FaultProof = Awaited<ReturnType<typeof proveFault>>;
 export type DialectProof = ReturnType<typeof proofOf>;
@@ -71,7 +71,7 @@ export async function proveFault(fault: Fault, { seed, today, cases }: ProofData
   const run = { seed, today, answerMs, watchMs };
   const judge = (
     own: Pick<DirectRun, 'cases' | 'profile' | 'only' | 'maxFailures' | 'accepted' | 'wanted'>,
-  ): Promise<Report> => judgeReference({ fault, pace: paceMs }, { ...run, ...own });
+  ): Promise<Report> => runAgainstReference({ fault, pace: paceMs }, { ...run, ...own });
   // Once everything that the fault breaks has failed, more requests show nothing new; what `also` names need not fail.
   const untilCaught = { only: named, accepted: also, maxFailures: breaks.length };
   const isCaught = (report: Report): boolean =>
@@ -118,7 +118,7 @@ interface Service {
  */
 export async function proveControl({ seed, today, cases }: ProofData, only: readonly RequirementId[] | undefined) {
   const dialect = { ...defaultDialect, pace: paceMs };
-  const report = await judgeReference({ dialect }, { seed, today, cases, only });
+  const report = await runAgainstReference({ dialect }, { seed, today, cases, only });
   return proofOf({ dialect, rules: [], isConfigured: false }, seed, report);
 }
 
@@ -163,7 +163,7 @@ export async function proveDialect(
   const values: TargetConfig['values'] = isConfigured
     ? Object.assign({}, ...rulesOf(service).map((rule) => rule.values))
     : {};
-  const report = await judgeReference(
+  const report = await runAgainstReference(
     { dialect, rules },
     { seed, today, cases, ...(isSlowed(rules) && { timeBudgetMs: longestRunMs }) },
     // No one can configure the carriers of a service that has none of its own, or shows them only in its lists.

@@ -4,7 +4,7 @@ import { editBody, editRecords, Memory } from '../reference/faults/rewrites.ts';
 import { parsed } from '../reference/json-values.ts';
 import { arrayOf, isObject, objectOf } from '../spec/index.ts';
 import type { ProfileName } from '../suites/profiles.ts';
-import { judgeDirectly } from './judge-reference.ts';
+import { runInThisProcess } from './run-against-reference.ts';
 import { failedIn, servedTarget } from './judged-reference.test-data.ts';
 
 /** By endpoint: the member of a record that shows the invalid value, that value in the body, and the member of the id. */
@@ -76,7 +76,7 @@ it.each([keepsAnything, keepsInOneGroup])(
   async (fault) => {
     const target = await servedTarget({ fault, seed: 3, pace: 1000 });
     const failing = async (seed: number, profile: ProfileName = 'gate'): Promise<readonly string[]> => {
-      return failedIn(await judgeDirectly(target, { seed, cases: 2, profile, only }));
+      return failedIn(await runInThisProcess(target, { seed, cases: 2, profile, only }));
     };
     const first = await failing(1);
     expect(first).toEqual(expect.arrayContaining(['connections.invalid-body', 'renewals.invalid-body']));

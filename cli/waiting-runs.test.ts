@@ -4,7 +4,7 @@ import { rewrite } from '../reference/faults/rewrites.ts';
 import type { Fault } from '../reference/index.ts';
 import type { Target } from '../target/configuration/target.ts';
 import { costOf, profiles, withWatch } from '../suites/profiles.ts';
-import { judgeDirectly, type DirectRun } from './judge-reference.ts';
+import { runInThisProcess, type DirectRun } from './run-against-reference.ts';
 import { resultOf, servedTarget } from './judged-reference.test-data.ts';
 
 /** A target without an expired token, whose tokens live for this number of seconds. */
@@ -16,7 +16,7 @@ async function withTokensOf(tokenLifetime: number): Promise<Target> {
 /** The result of the requirement, and the phases of the run. */
 async function runOf(target: Target, options: { readonly waitForExpiry?: boolean; readonly timeBudgetMs?: number }) {
   const phases = new Set<string>();
-  const report = await judgeDirectly(target, {
+  const report = await runInThisProcess(target, {
     seed: 1,
     cases: 1,
     profile: 'gate',
@@ -69,7 +69,7 @@ async function changedLate(options: Partial<DirectRun>) {
       isLate ? { ...record, ...changed[request.place ?? ''] } : record,
     ),
   };
-  const report = await judgeDirectly(await servedTarget({ fault }), {
+  const report = await runInThisProcess(await servedTarget({ fault }), {
     seed: 1,
     cases: 1,
     profile: 'gate',
@@ -103,7 +103,7 @@ it('a service that changes versions with its records passes a run that watches, 
   const target = await servedTarget({ pace: 600 });
   const options = { seed: 1, cases: 1, profile: 'gate', watchMs: 1_000 } as const;
   let progress = '';
-  const report = await judgeDirectly(target, {
+  const report = await runInThisProcess(target, {
     ...options,
     only: ['versions.change-with-record', 'versions.unique'],
     onProgress: ({ decided, total }) => (progress = `${decided} of ${total}`),
@@ -126,7 +126,7 @@ it('finds a snapshot that keeps its version on completion where the next snapsho
     }),
   };
   const target = await servedTarget({ fault, rules: ['one-snapshot-in-process'], pace: 1_500 });
-  const report = await judgeDirectly(target, {
+  const report = await runInThisProcess(target, {
     seed: 1,
     cases: 1,
     profile: 'full',

@@ -8,7 +8,7 @@ import { schemaErrorsOf } from '../results/sample-reports.test-data.ts';
 import type { RequirementId } from '../spec/index.ts';
 import { broken, entryOf, jwtOf, readCapture, readJournal } from '../suites/saved-traffic/saved-samples.test-data.ts';
 import { readFault } from './serve-choices.ts';
-import { judgeReference } from './judge-reference.ts';
+import { runAgainstReference } from './run-against-reference.ts';
 import { failedIn } from './judged-reference.test-data.ts';
 
 const out = folderOfTests();
@@ -16,7 +16,7 @@ const out = folderOfTests();
 /** A run against a reference service of its own: its report, and the lines of its journal. */
 async function savedRun(options: ReferenceOptions, only: readonly RequirementId[]) {
   const run = { seed: 7, cases: 2, only, profile: 'gate', out } as const;
-  const report = await judgeReference({ pace: 100, ...options }, run);
+  const report = await runAgainstReference({ pace: 100, ...options }, run);
   const journal = await readFile(join(out, 'journal.ndjson'), 'utf8');
   return { report, lines: journal.trimEnd().split('\n') };
 }

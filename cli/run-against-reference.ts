@@ -26,7 +26,7 @@ export type DirectRun = Pick<RunOptions, 'seed' | 'cases' | 'profile'> & Partial
 const timeBudgetMs = 300_000;
 
 /** Runs the suites against a target in this process, at the expected level and without showing progress. */
-export function judgeDirectly(target: Target, options: DirectRun): Promise<Report> {
+export function runInThisProcess(target: Target, options: DirectRun): Promise<Report> {
   const { seed, today = currentDay() } = options;
   return runSuites({
     target,
@@ -44,14 +44,14 @@ export function judgeDirectly(target: Target, options: DirectRun): Promise<Repor
 }
 
 /** Starts a reference service, runs the suites against it (by default with the profile full), and closes it. */
-export async function judgeReference(
+export async function runAgainstReference(
   options: ReferenceOptions,
   run: Omit<DirectRun, 'profile'> & Partial<Pick<DirectRun, 'profile'>>,
   configuration?: Partial<TargetConfig>,
 ): Promise<Report> {
   const reference = await startReference({ seed: run.seed, ...options });
   try {
-    return await judgeDirectly(await asTarget(reference, configuration), {
+    return await runInThisProcess(await asTarget(reference, configuration), {
       profile: 'full',
       shrinkTries: 1,
       tellsAll: true,
