@@ -57,6 +57,7 @@ export function endpointAsked({ request: { method, url } }: RecordedExchange): E
   return URL.canParse(url) ? endpointOf(method, new URL(url).pathname)?.endpoint : undefined;
 }
 
+/** The endpoint of the deciding exchange, which is the last one. */
 export function decidedAt({ exchanges }: Counterexample): EndpointId | 'token' | undefined {
   const deciding = exchanges.at(-1);
   return deciding && endpointAsked(deciding);

@@ -212,6 +212,7 @@ export function tokenPlace(authUrl: string, clientId: string, secretFrom?: strin
   };
 }
 
+/** How a preflight names the API, and what to do about the statuses that it may answer. */
 export function apiPlace(baseUrl: string): Place {
   return {
     what: 'the API',

@@ -77,6 +77,7 @@ export const withoutDependents: Edit = (body) => ({
 
 const withOpenEnds: Edit = (body) => mapMembers(body, (member) => ({ ...member, effective_end_date: openEnd }));
 
+/** An enrolled member whose latest change is the start of its enrolment, if it has one. */
 export function changedAtStart(member: EnrolledMember): EnrolledMember {
   return { ...member, ...present({ latest_change_effective_date: member.effective_start_date }) };
 }

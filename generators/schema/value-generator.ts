@@ -29,6 +29,7 @@ function canonicalOr(canonical: unknown, others: readonly Values[], times: numbe
   };
 }
 
+/** The canonical value half as often as each of the others. */
 export function varied(canonical: unknown, ...others: readonly Values[]): ValueGenerator {
   return canonicalOr(canonical, others, 2);
 }

@@ -77,6 +77,7 @@ export function enforceDays({ rules: enforced }: Pick<Place, 'rules'>, days: Day
   refuseWhere(enforced, ({ refusesDays }) => refusesDays?.(days) === true, 'query', 'end_date');
 }
 
+/** @throws Problem (404) if a rule hides the decisions of the group */
 export function enforceFound({ rules: enforced, store, clock }: Place, group: GroupRecord): void {
   const place = { store, now: clock.now() };
   refuseWhere(enforced, ({ hidesDecisions }) => hidesDecisions?.(group, place) === true, 'not-found', '');

@@ -54,6 +54,7 @@ export function outsideAttempts<T>(make: () => Promise<T>): Promise<T> {
   return attempts.run(undefined, make);
 }
 
+/** Whether the running check may edit what others have left behind, if no more can be made. */
 export function mayReuse(): boolean {
   return runningAttempt()?.mayReuse === true;
 }
@@ -88,6 +89,7 @@ export function pauseBeforeWrite(): number {
   return repetitions.getStore()?.pause ?? 0;
 }
 
+/** Whether the current call was made to confirm or shrink a failure (`asRepetition`). */
 export function isRepetition(): boolean {
   return repetitions.getStore() !== undefined;
 }
@@ -97,6 +99,7 @@ export function isLeanTry(): boolean {
   return repetitions.getStore()?.isLean === true;
 }
 
+/** The case that the current call was made in; undefined outside of `inCase`. */
 export function runningCase(): CaseRecord | undefined {
   return scopes.getStore();
 }

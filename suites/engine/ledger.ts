@@ -173,6 +173,7 @@ export function createLedger(onBroken: (id: RequirementId) => void = () => undef
 /** Most kinds of violations, and most records read, that are kept for one requirement. */
 const most = { kinds: 40, reads: 12 } as const;
 
+/** The code by which runs are compared: it may end with the status of the last answer. */
 export function codeOfFinding(finding: Finding): string {
   return codeOf(finding, finding.exchanges.at(-1)?.answer?.status);
 }

@@ -7,6 +7,7 @@ const shortestStretchMs = 100;
 /** The base is this percentile of the successes; its spread is measured over this many parts of them. */
 const baseShare = 0.01;
 const parts = 5;
+/** With fewer successes there is no base. */
 export const fewestSuccesses = 10;
 
 /** Milliseconds: the start is monotonic, the duration lasts until the whole answer was there or was given up. */

@@ -78,6 +78,7 @@ export function unansweredOperation({ exchange }: Undecided): string | undefined
   return request === undefined || failure === undefined || failure.isAlone === true ? undefined : operationOf(request);
 }
 
+/** For a request without an answer: why, with what was sent, except to the token service. */
 export function unansweredBy(exchange: Exchange): Undecided {
   const { method, url, body } = exchange.request;
   const { pathname, search } = new URL(url);

@@ -54,6 +54,7 @@ export function replayedProfile({ run }: Report): ProfileName {
 /** Cases of each property if the report does not say. */
 const usualCases = 100;
 
+/** How many cases of each property a replay draws: as many as the run. */
 export function replayedCases({ run }: Report): number {
   return run.casesPerProperty ?? usualCases;
 }

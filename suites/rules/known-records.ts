@@ -43,6 +43,7 @@ export function employeeWithMost(memory: Memory) {
   return all.toSorted((one, other) => other.snapshotIds.size - one.snapshotIds.size)[0];
 }
 
+/** Notes which snapshots and employees a create made (E6): the functions below give them. */
 export function noteSnapshot(exchange: AnsweredExchange, memory: Memory): void {
   noteAnswered(exchange, memory);
   const snapshot = madeBy(exchange);
@@ -59,6 +60,7 @@ export function isOwnSnapshot(id: unknown, memory: Memory): boolean {
   return memory.at(snapshots).has(idKey(id));
 }
 
+/** What the run sent and was answered for a snapshot; undefined if its own key made none with that id. */
 export function snapshotMade(id: unknown, memory: Memory): MadeSnapshot | undefined {
   const exchange = memory.at(snapshots).get(idKey(id))?.kept.recall();
   if (exchange === undefined) return undefined;

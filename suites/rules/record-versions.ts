@@ -36,6 +36,7 @@ export const sightings: Slot<Map<string, Sighting>> = () => new Map();
 
 const shared: Comparison = { missingMembers: 'allowed', anyOrder: true, except: isSocialSecurityNumber };
 
+/** Sightings are compared within one view: items of the list of snapshots have other members than records. */
 export function viewOf({ request: { endpoint } }: AnsweredExchange): View {
   return endpoint === 'E8' ? 'item' : 'record';
 }
@@ -74,6 +75,7 @@ function contentOf({ pointer, record }: PlacedRecord, exchange: AnsweredExchange
   return made;
 }
 
+/** The records of an answer that can be compared by version: with an id, and not made from a malformed body. */
 export function versioned(exchange: AnsweredExchange, memory: Memory): readonly PlacedRecord[] {
   return recordsOf(exchange).filter(
     ({ record }) =>
@@ -147,6 +149,7 @@ export function compareWith(
   ];
 }
 
+/** The key in `sightings`. */
 export function sightingKey(record: JsonObject, view: View): string {
   return `${view} ${idKey(record.id)} ${idKey(record.version)}`;
 }

@@ -70,6 +70,7 @@ export function ssnViolations(sent: JsonObject, answered: unknown): readonly Vio
   });
 }
 
+/** Judges that an echoed snapshot has all that was sent, in its order, except social security numbers. */
 export function echoViolations(sent: JsonObject, answered: unknown): readonly Violation[] {
   return differences(sent, answered, echo, '/member_snapshot').map((difference) => ({
     code: 'not-as-sent',
@@ -138,6 +139,7 @@ export function summaryViolations(summary: unknown, wanted: Carriers, at: string
   }));
 }
 
+/** Judges the ids of `created_members`, and their number and names if it is known what was sent. */
 export function createdMembersViolations({ created_members: entries }: JsonObject, sent: JsonObject | undefined) {
   const created = arrayOf(entries).map(objectOf);
   const ids = created.map(({ id }) => idKey(id));
