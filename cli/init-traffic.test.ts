@@ -8,7 +8,7 @@ import {
   withChanged,
 } from '../generators/index.ts';
 import type { SchemaName, SchemaTypes } from '../spec/index.ts';
-import { sample, type Sample } from '../suites/rules/exchange-samples.test-data.ts';
+import { sample, type Sample } from '../suites/judging/exchange-samples.test-data.ts';
 import { addressedExchange, jwtOf } from '../suites/saved-traffic/saved-samples.test-data.ts';
 import { validateConfig } from '../target/configuration/load-config.ts';
 import { describeConfig, renderConfig } from './init-config.ts';

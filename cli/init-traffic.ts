@@ -15,7 +15,7 @@ import {
 import { isSuccess, type Exchange } from '../target/exchange.ts';
 import type { KnownPlan } from '../generators/index.ts';
 import type { KnownValues, Target, ValueForm } from '../target/configuration/target.ts';
-import { plansOfDecision } from '../suites/rules/decision-content.ts';
+import { plansOfDecision } from '../suites/judging/decision-content.ts';
 import { isCode, isFixture, mostFrequent, seenInRecords } from './init-probe.ts';
 
 /** All values in bodies of one schema, by the path of their member; the bodies themselves are at the empty path. */

@@ -4,7 +4,7 @@ import { describe, expect, it, vi } from 'vitest';
 import type { RunningReference } from '../reference/index.ts';
 import { resolveTarget } from '../target/configuration/resolve-target.ts';
 import { loadConfig } from '../target/configuration/load-config.ts';
-import { group, page } from '../suites/rules/exchange-samples.test-data.ts';
+import { group, page } from '../suites/judging/exchange-samples.test-data.ts';
 import { sendJson, startService } from '../target/sample-server.test-data.ts';
 import { folderOfTest } from '../spec/folders.test-data.ts';
 import { collecting, readJson, variablesOf } from './command-line.test-data.ts';

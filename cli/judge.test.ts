@@ -6,7 +6,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import type { Report } from '../results/report.ts';
 import { folderOfTest } from '../spec/folders.test-data.ts';
 import { register } from '../spec/index.ts';
-import { groups, page, sample, type Sample } from '../suites/rules/exchange-samples.test-data.ts';
+import { groups, page, sample, type Sample } from '../suites/judging/exchange-samples.test-data.ts';
 import { addressedExchange, entryOf, journalOf } from '../suites/saved-traffic/saved-samples.test-data.ts';
 import { collecting, fill, readJson } from './command-line.test-data.ts';
 import { judgeFiles, type JudgeFlags } from './judge.ts';

@@ -5,10 +5,10 @@ import type { Check } from './engine/check.ts';
 import { part, ruleOn } from './engine/definition.ts';
 import type { Slot } from './engine/memory.ts';
 import { findGroup } from './fixtures/own-groups.ts';
-import { isAtMalformedOrigin } from './rules/malformed-origin.ts';
-import { onRecords, onSuccess } from './rules/on-answers.ts';
-import { isAuthorized, recordsOf } from './rules/reading.ts';
-import { schemaViolations } from './rules/schema-violations.ts';
+import { isAtMalformedOrigin } from './judging/malformed-origin.ts';
+import { onRecords, onSuccess } from './judging/on-answers.ts';
+import { isAuthorized, recordsOf } from './judging/reading.ts';
+import { schemaViolations } from './judging/schema-violations.ts';
 import { groupTraffic } from './traffic/access-traffic.ts';
 import { connectionTraffic } from './traffic/body-traffic.ts';
 

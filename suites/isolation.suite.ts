@@ -19,7 +19,7 @@ import { changeIn, changesByItself, isAsBefore } from './checks/isolated-edits.t
 import { lookLater, nothingCameLater } from './checks/late-looks.ts';
 import type { Effect } from './checks/refused-edits.ts';
 import { groupOfSecond, snapshotsElsewhere, writesOfOthers } from './checks/unauthorized-writes.ts';
-import { pageOf } from './rules/pages.ts';
+import { pageOf } from './judging/pages.ts';
 import { watchedRecords, watchTraffic } from './traffic/watch-traffic.ts';
 
 function needsSecondKey({ session, undecided }: Check): void {

@@ -3,7 +3,7 @@ import { isRefusal, isSuccess, type AnsweredExchange } from '../target/exchange.
 import type { Check } from './engine/check.ts';
 import { answerOf, memberAt } from './engine/assertions.ts';
 import { part, ruleOn, ruleOnSuccesses, type Scenario } from './engine/definition.ts';
-import { schemaViolations, violationsOf } from './rules/schema-violations.ts';
+import { schemaViolations, violationsOf } from './judging/schema-violations.ts';
 import { groupTraffic } from './traffic/access-traffic.ts';
 import { decisionTraffic } from './traffic/body-traffic.ts';
 import { modelTraffic, sequences } from './traffic/model-traffic.ts';
@@ -24,7 +24,7 @@ import {
 import { totalOfOwn, withTotal } from './checks/list-totals.ts';
 import { totalOfLongest } from './checks/longest-list.ts';
 import { boundaryOffsets, boundarySizes, listTraffic } from './traffic/list-traffic.ts';
-import { isOwnEmployee } from './rules/known-records.ts';
+import { isOwnEmployee } from './judging/known-records.ts';
 import {
   answerTo,
   asksForAnOrdinaryPage,
@@ -37,8 +37,8 @@ import {
   unsoundAtRest,
   unsoundness,
   outOfRange,
-} from './rules/pages.ts';
-import { listEndpoints, numberOf } from './rules/reading.ts';
+} from './judging/pages.ts';
+import { listEndpoints, numberOf } from './judging/reading.ts';
 import { decisionBase } from './fixtures/taken-bodies.ts';
 import { groupId } from './fixtures/own-groups.ts';
 import {

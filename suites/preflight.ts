@@ -7,7 +7,7 @@ import { systemClock, type Clock } from '../target/limiter.ts';
 import type { Target } from '../target/configuration/target.ts';
 import { accessTokenOf, basicAuthorization, isSendable, tokenRequest, unsendable } from '../target/access-tokens.ts';
 import { isSuccess, type Answer, type Exchange, type OutgoingRequest } from '../target/exchange.ts';
-import { goodTokenRequest } from './rules/reading.ts';
+import { goodTokenRequest } from './judging/reading.ts';
 import { endpoints, present, tokenEndpoint } from '../spec/index.ts';
 import { printable } from '../results/printable.ts';
 

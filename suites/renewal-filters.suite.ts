@@ -7,14 +7,14 @@ import { part, ruleOn, ruleOnSuccesses, type Rule, type Scenario } from './engin
 import type { Slot } from './engine/memory.ts';
 import { earlyAreListed } from './checks/early-decisions.ts';
 import { watchedAreListed, watchedAreListedByDate, watchedAreListedSince } from './traffic/decisions-left-alone.ts';
-import { decisionsOf, filtersOf } from './rules/decision-content.ts';
+import { decisionsOf, filtersOf } from './judging/decision-content.ts';
 import { decisionTraffic } from './traffic/body-traffic.ts';
 import { modelTraffic, sequences } from './traffic/model-traffic.ts';
 import { watchTraffic } from './traffic/watch-traffic.ts';
 import { sideBySide } from './engine/side-by-side.ts';
 import { unlessUndecided } from './engine/verdicts.ts';
-import { pageOf, shownPageSize } from './rules/pages.ts';
-import { isTokenSpent, recordsOf } from './rules/reading.ts';
+import { pageOf, shownPageSize } from './judging/pages.ts';
+import { isTokenSpent, recordsOf } from './judging/reading.ts';
 import { listGroups } from './fixtures/asking-again.ts';
 import { aroundTheOne, orOfTheOne } from './fixtures/the-one-decision.ts';
 import {

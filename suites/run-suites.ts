@@ -34,7 +34,7 @@ import { definitions, isSelected, noteSent, rules, selectedIds, whyLeftOut } fro
 import { stepsOf } from './jobs.ts';
 import { NoVerdictError, preflight } from './preflight.ts';
 import { profiles } from './profiles.ts';
-import { settings } from './rules/reading.ts';
+import { settings } from './judging/reading.ts';
 
 /** What a run is to do, and the callbacks that follow it. */
 export interface RunOptions extends Omit<RunPlan, 'runId'> {

@@ -26,7 +26,7 @@ import { groupId } from './fixtures/own-groups.ts';
 import { snapshotPlanFormsTaken } from './checks/plan-forms.ts';
 import { observeVariations, optionalMembersLeftOut } from './checks/snapshot-variations.ts';
 import { leftOutOfHealth } from './profiles.ts';
-import { differences, firstDifference, type Comparison } from './rules/comparison.ts';
+import { differences, firstDifference, type Comparison } from './judging/comparison.ts';
 import {
   carriersMade,
   isNewlyMade,
@@ -35,11 +35,11 @@ import {
   mayStillCome,
   snapshotMade,
   type MadeSnapshot,
-} from './rules/known-records.ts';
-import { hasMalformedOrigin, isAtMalformedOrigin, isMalformed } from './rules/malformed-origin.ts';
-import { madeIn, onMade, onSuccess, withCreate } from './rules/on-answers.ts';
-import { areInOrder, isTokenSpent, recordsOf, successBody } from './rules/reading.ts';
-import { schemaViolations, type SchemaViolation } from './rules/schema-violations.ts';
+} from './judging/known-records.ts';
+import { hasMalformedOrigin, isAtMalformedOrigin, isMalformed } from './judging/malformed-origin.ts';
+import { madeIn, onMade, onSuccess, withCreate } from './judging/on-answers.ts';
+import { areInOrder, isTokenSpent, recordsOf, successBody } from './judging/reading.ts';
+import { schemaViolations, type SchemaViolation } from './judging/schema-violations.ts';
 import {
   carriersOf,
   createdMembersViolations,
@@ -49,7 +49,7 @@ import {
   namedMembersViolations,
   ssnViolations,
   summaryViolations,
-} from './rules/snapshot-content.ts';
+} from './judging/snapshot-content.ts';
 import { listTraffic } from './traffic/list-traffic.ts';
 import { modelTraffic, sequences } from './traffic/model-traffic.ts';
 import { snapshotTraffic } from './traffic/body-traffic.ts';

@@ -12,8 +12,8 @@ import type { Slot } from './engine/memory.ts';
 import { isFrugal, profileOf } from './engine/plan.ts';
 import { Undecided } from './engine/verdicts.ts';
 import type { Effort } from './profiles.ts';
-import { gathered } from './rules/on-answers.ts';
-import { goodTokenRequest, isAuthorized, unitsOfTime } from './rules/reading.ts';
+import { gathered } from './judging/on-answers.ts';
+import { goodTokenRequest, isAuthorized, unitsOfTime } from './judging/reading.ts';
 import { issuedTokens, issueToken, tokenTraffic } from './traffic/access-traffic.ts';
 
 /** Uses the newest token, and uses it again a second later: the rule judges the answers. */

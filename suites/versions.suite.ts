@@ -18,11 +18,11 @@ import { groupId } from './fixtures/own-groups.ts';
 import { farDays, isOnePerDay } from './fixtures/renewal-days.ts';
 import type { Memory, Slot } from './engine/memory.ts';
 import { longWatch, pauseOfWatch } from './profiles.ts';
-import type { Difference } from './rules/comparison.ts';
-import { gathered, onSuccess } from './rules/on-answers.ts';
-import { isIgnoredEdit } from './rules/known-records.ts';
-import { hasMalformedOrigin } from './rules/malformed-origin.ts';
-import { areInOrder, type PlacedRecord, settings } from './rules/reading.ts';
+import type { Difference } from './judging/comparison.ts';
+import { gathered, onSuccess } from './judging/on-answers.ts';
+import { isIgnoredEdit } from './judging/known-records.ts';
+import { hasMalformedOrigin } from './judging/malformed-origin.ts';
+import { areInOrder, type PlacedRecord, settings } from './judging/reading.ts';
 import {
   compareWith,
   contentSeen,
@@ -33,7 +33,7 @@ import {
   sightings,
   versioned,
   viewOf,
-} from './rules/record-versions.ts';
+} from './judging/record-versions.ts';
 import { groupTraffic } from './traffic/access-traffic.ts';
 import { connectionTraffic, decisionTraffic, snapshotTraffic } from './traffic/body-traffic.ts';
 import { listTraffic } from './traffic/list-traffic.ts';

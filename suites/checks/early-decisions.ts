@@ -14,8 +14,8 @@ import {
 } from '../fixtures/decision-lists.ts';
 import { decisionOf } from '../fixtures/decision-records.ts';
 import { groupId } from '../fixtures/own-groups.ts';
-import { hasMalformedOrigin } from '../rules/malformed-origin.ts';
-import { ownRecords } from '../rules/record-versions.ts';
+import { hasMalformedOrigin } from '../judging/malformed-origin.ts';
+import { ownRecords } from '../judging/record-versions.ts';
 
 /** Maximum number of decisions that are looked at again at the end of a run. */
 const mostAtTheEnd = 6;

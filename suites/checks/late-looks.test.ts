@@ -3,7 +3,7 @@ import { createCheck, decide } from '../engine/check.ts';
 import { resultOf } from '../engine/result.ts';
 import { anExchange, sampleSession } from '../engine/sample-session.test-data.ts';
 import { Undecided, type Finding } from '../engine/verdicts.ts';
-import { sample } from '../rules/exchange-samples.test-data.ts';
+import { sample } from '../judging/exchange-samples.test-data.ts';
 import { lookLater, nothingCameLater } from './late-looks.ts';
 
 const finding: Finding = {

@@ -19,10 +19,10 @@ import { findGroup, groupId, type GroupSearch } from '../fixtures/own-groups.ts'
 import { isOnePerDay } from '../fixtures/renewal-days.ts';
 import { connectionBase, decisionBase } from '../fixtures/taken-bodies.ts';
 import { lookLater } from './late-looks.ts';
-import { carrierIdsOf } from '../rules/decision-content.ts';
-import { pageOf, totalIn } from '../rules/pages.ts';
-import { numberOf, recordsOf } from '../rules/reading.ts';
-import { ownRecords } from '../rules/record-versions.ts';
+import { carrierIdsOf } from '../judging/decision-content.ts';
+import { pageOf, totalIn } from '../judging/pages.ts';
+import { numberOf, recordsOf } from '../judging/reading.ts';
+import { ownRecords } from '../judging/record-versions.ts';
 
 const everyFourth = <T>(all: readonly T[]): readonly T[] => all.filter((_, index) => index % 4 === 0);
 

@@ -1,7 +1,7 @@
 import { endpointIds, idKey, objectOf } from '../../spec/index.ts';
 import type { AnsweredExchange } from '../../target/exchange.ts';
 import type { Memory, Slot } from '../engine/memory.ts';
-import { successBody } from '../rules/reading.ts';
+import { successBody } from '../judging/reading.ts';
 import { edgeTable } from './edge.ts';
 
 const connections = () => ({ carriers: new Set<string>(), employers: new Set<unknown>() });

@@ -4,8 +4,8 @@ import { shifted } from '../../generators/index.ts';
 import type { KeptExchange } from '../../target/exchange-archive.ts';
 import type { AnsweredExchange } from '../../target/exchange.ts';
 import type { Memory } from '../engine/memory.ts';
-import { carrierIdsOf } from '../rules/decision-content.ts';
-import { recordsOf, successBody } from '../rules/reading.ts';
+import { carrierIdsOf } from '../judging/decision-content.ts';
+import { recordsOf, successBody } from '../judging/reading.ts';
 import { all, counts, digestOf, distinct, edgeTable, mixed, none, pick, type EdgeRow, type FactsOf } from './edge.ts';
 
 const carriersIn = (body: JsonObject): readonly JsonObject[] => arrayOf(objectOf(body.body).carriers).map(objectOf);

@@ -16,7 +16,7 @@ import {
   sample,
   snapshotBody,
   type Sample,
-} from '../rules/exchange-samples.test-data.ts';
+} from '../judging/exchange-samples.test-data.ts';
 import { createCoverage, edges, edgeStates } from './edge-coverage.ts';
 
 test('edges have unique names and a reason each, and cover all endpoints', () => {

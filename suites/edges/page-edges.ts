@@ -1,9 +1,9 @@
 import { shifted } from '../../generators/index.ts';
 import type { AnsweredExchange } from '../../target/exchange.ts';
 import type { Memory } from '../engine/memory.ts';
-import { dayOfHttpDate } from '../rules/decision-content.ts';
-import { pageOf, shownPageSize } from '../rules/pages.ts';
-import { recordsOf } from '../rules/reading.ts';
+import { dayOfHttpDate } from '../judging/decision-content.ts';
+import { pageOf, shownPageSize } from '../judging/pages.ts';
+import { recordsOf } from '../judging/reading.ts';
 import { renewalDatesOf } from './decision-edges.ts';
 import { edgeTable, pick, type EdgeRow, type FactsOf } from './edge.ts';
 import { calendar } from './value-edges.ts';

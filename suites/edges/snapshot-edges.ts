@@ -2,8 +2,8 @@ import { isObject, objectOf, arrayOf, type JsonObject, idKey } from '../../spec/
 import { openEnd } from '../../generators/index.ts';
 import type { AnsweredExchange } from '../../target/exchange.ts';
 import type { Memory } from '../engine/memory.ts';
-import { pageOf } from '../rules/pages.ts';
-import { recordsOf, successBody } from '../rules/reading.ts';
+import { pageOf } from '../judging/pages.ts';
+import { recordsOf, successBody } from '../judging/reading.ts';
 import { all, counts, digestOf, distinct, edgeTable, mixed, none, type EdgeRow, type FactsOf } from './edge.ts';
 
 const membersIn = (coverage: JsonObject): readonly JsonObject[] => arrayOf(coverage.enrolled_members).map(objectOf);

@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import type { RecordedExchange } from '../../results/report.ts';
 import { createRedactor } from '../../target/redaction.ts';
 import type { Exchange } from '../../target/exchange.ts';
-import { exchangeOf, sample, type Sample } from '../rules/exchange-samples.test-data.ts';
+import { exchangeOf, sample, type Sample } from '../judging/exchange-samples.test-data.ts';
 import { curlLine, linesByHand } from './curl.ts';
 import { createMadeRecords, withWrites } from './made-records.ts';
 import { recordOf } from './shorten.ts';

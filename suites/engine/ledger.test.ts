@@ -6,7 +6,7 @@ import { createLedger } from './ledger.ts';
 import { createMemory } from './memory.ts';
 import { anExchange, findingOf } from './sample-session.test-data.ts';
 import type { Finding } from './verdicts.ts';
-import { group, groups } from '../rules/exchange-samples.test-data.ts';
+import { group, groups } from '../judging/exchange-samples.test-data.ts';
 
 const id = 'groups.list';
 const small = findingOf('small', anExchange(groups([])));

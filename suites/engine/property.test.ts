@@ -3,7 +3,7 @@ import * as fc from 'fast-check';
 import { describe, expect, test, vi } from 'vitest';
 import { register } from '../../spec/index.ts';
 import { archiveInMemory } from '../../target/exchange-archive.ts';
-import { groups } from '../rules/exchange-samples.test-data.ts';
+import { groups } from '../judging/exchange-samples.test-data.ts';
 import { noteExchangeInCase, noteInCase, pauseBeforeWrite } from './case-scope.ts';
 import { createLedger } from './ledger.ts';
 import { type PropertyOptions, type Smaller, forAll, seedOf } from './property.ts';

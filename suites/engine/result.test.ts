@@ -3,7 +3,7 @@ import { sampleObservation } from '../../results/sample-reports.test-data.ts';
 import type { RequirementId } from '../../spec/index.ts';
 import { createRedactor } from '../../target/redaction.ts';
 import { startServer } from '../../target/sample-server.test-data.ts';
-import { items } from '../rules/exchange-samples.test-data.ts';
+import { items } from '../judging/exchange-samples.test-data.ts';
 import { createLedger } from './ledger.ts';
 import { observationOf, resultOf, resultsOf } from './result.ts';
 import { anExchange, sampleSession } from './sample-session.test-data.ts';

@@ -2,7 +2,7 @@ import { onTestFinished } from 'vitest';
 import type { EndpointId } from '../../spec/index.ts';
 import type { Target } from '../../target/configuration/target.ts';
 import type { AnsweredExchange } from '../../target/exchange.ts';
-import { exchangeOf, groups, type Sample } from '../rules/exchange-samples.test-data.ts';
+import { exchangeOf, groups, type Sample } from '../judging/exchange-samples.test-data.ts';
 import { openSession } from '../run-suites.ts';
 import type { Api, Call } from './api.ts';
 import type { RunPlan } from './plan.ts';

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { valueAt } from '../../spec/index.ts';
 import { readJson } from '../../target/exchange.ts';
 import { createRedactor, placeholders } from '../../target/redaction.ts';
-import { groups, exchangeOf } from '../rules/exchange-samples.test-data.ts';
+import { groups, exchangeOf } from '../judging/exchange-samples.test-data.ts';
 import { boundedText, boundedValue, shortenJson, recordOf } from './shorten.ts';
 
 const bodyOf = (text: string) => ({ text, ...readJson(text) });

@@ -7,7 +7,7 @@ import type { Session } from '../engine/session.ts';
 import { Undecided } from '../engine/verdicts.ts';
 import { costOfSelected } from '../fitting.ts';
 import { boundsFor, costOf, isProfileName, profiles, type Bounds, type ProfileName } from '../profiles.ts';
-import { numberOf } from '../rules/reading.ts';
+import { numberOf } from '../judging/reading.ts';
 import { isFoundByRule, sendAgain, undecidedReplay, type ExchangesReplay } from './send-again.ts';
 
 /** `no verdict`: neither the exchanges nor the check could decide. */

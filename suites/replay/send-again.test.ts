@@ -5,7 +5,7 @@ import type { RequirementId } from '../../spec/index.ts';
 import { placeholders } from '../../target/redaction.ts';
 import { sendJson, startService } from '../../target/sample-server.test-data.ts';
 import { sampleSession, sampleTarget } from '../engine/sample-session.test-data.ts';
-import { page } from '../rules/exchange-samples.test-data.ts';
+import { page } from '../judging/exchange-samples.test-data.ts';
 import { rebuildRequest, sendAgain, type Means, type Recorded } from './send-again.ts';
 
 type Recording = readonly [method: string, path: string, answer: object];

@@ -20,8 +20,8 @@ import type { Session } from '../engine/session.ts';
 import { boundedValue } from '../engine/shorten.ts';
 import type { Finding } from '../engine/verdicts.ts';
 import { isJudgedByRules } from '../index.ts';
-import { answersId, unansweredViolation } from '../rules/lost-answers.ts';
-import { goodTokenRequest, isList } from '../rules/reading.ts';
+import { answersId, unansweredViolation } from '../judging/lost-answers.ts';
+import { goodTokenRequest, isList } from '../judging/reading.ts';
 import { modelTraffic } from '../traffic/model-traffic.ts';
 
 /** The result of sending the exchanges of a counterexample again. */

@@ -5,8 +5,8 @@ import type { Violation } from '../engine/assertions.ts';
 import { ruleOn, ruleTable, type Doubt, type RuleOf, type Rules } from '../engine/definition.ts';
 import type { Memory, Slot } from '../engine/memory.ts';
 import { definitions, rules as allRules } from '../index.ts';
-import { brokenAsSent, isMalformed, noteMalformedOrigin } from '../rules/malformed-origin.ts';
-import { recordsOf } from '../rules/reading.ts';
+import { brokenAsSent, isMalformed, noteMalformedOrigin } from '../judging/malformed-origin.ts';
+import { recordsOf } from '../judging/reading.ts';
 import type { SavedTraffic } from './saved-traffic.ts';
 
 /** Whether a doubt makes a violation at the pointer uncertain. */

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { samples } from '../rules/all-samples.test-data.ts';
-import type { Sample, SequenceSample } from '../rules/exchange-samples.test-data.ts';
+import { samples } from '../judging/all-samples.test-data.ts';
+import type { Sample, SequenceSample } from '../judging/exchange-samples.test-data.ts';
 import type { Exchange } from '../../target/exchange.ts';
 import { addressedExchange, broken, entryOf, journalOf, readCapture, readJournal } from './saved-samples.test-data.ts';
 import type { SavedTraffic } from './saved-traffic.ts';

@@ -14,7 +14,7 @@ import type { RunPlan } from '../engine/plan.ts';
 import { observationOf, resultOf } from '../engine/result.ts';
 import { latenciesOf, timingOf, type Timing } from '../engine/timings.ts';
 import { definitions, isAsked, isJudgedByRules, noteSent } from '../index.ts';
-import { settings } from '../rules/reading.ts';
+import { settings } from '../judging/reading.ts';
 import { savedRules } from './doubts.ts';
 import { learnSecrets, withoutPersonalData, withoutPrivateData } from './private-data.ts';
 import { ofHar } from './read-har.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { Exchange } from '../../target/exchange.ts';
-import { createdSnapshot, group, groups, sample } from '../rules/exchange-samples.test-data.ts';
+import { createdSnapshot, group, groups, sample } from '../judging/exchange-samples.test-data.ts';
 import { addressedExchange, base, entryOf, judged, readCapture, resultIn } from './saved-samples.test-data.ts';
 
 const ofCapture = (...entries: readonly unknown[]) => judged(readCapture(entries));

@@ -10,7 +10,7 @@ import {
   group,
   groups,
   id,
-} from '../rules/exchange-samples.test-data.ts';
+} from '../judging/exchange-samples.test-data.ts';
 import {
   addressedExchange,
   broken,

@@ -9,7 +9,7 @@ import {
   groups,
   id,
   sample,
-} from '../rules/exchange-samples.test-data.ts';
+} from '../judging/exchange-samples.test-data.ts';
 import {
   addressedExchange,
   broken,

@@ -11,7 +11,7 @@ import {
   type OutgoingRequest,
 } from '../../target/exchange.ts';
 import { isCut } from '../../target/exchange-record.ts';
-import { goodTokenRequest } from '../rules/reading.ts';
+import { goodTokenRequest } from '../judging/reading.ts';
 import { maskTest, usualMasks } from './doubts.ts';
 import {
   documentedPart,

@@ -3,7 +3,7 @@ import { endpoints, tokenEndpoint } from '../../spec/index.ts';
 import type { Answer, Exchange } from '../../target/exchange.ts';
 import { journalLine } from '../../target/journal.ts';
 import { createRedactor } from '../../target/redaction.ts';
-import { exchangeOf, id, type Sample } from '../rules/exchange-samples.test-data.ts';
+import { exchangeOf, id, type Sample } from '../judging/exchange-samples.test-data.ts';
 import { readHar } from './read-har.ts';
 import { addJournalLine, trafficOfRuns, type Runs } from './read-files.ts';
 import { judgeTraffic, type JudgeOptions, type Judgement } from './judge-saved-traffic.ts';

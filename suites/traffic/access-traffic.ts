@@ -7,8 +7,8 @@ import type { Session } from '../engine/session.ts';
 import type { Effort } from '../profiles.ts';
 import { fewestSuccesses, successesIn } from '../engine/timings.ts';
 import { askedOf, requestFor } from '../fixtures/requests.ts';
-import { pageOf } from '../rules/pages.ts';
-import { successBody, goodTokenRequest } from '../rules/reading.ts';
+import { pageOf } from '../judging/pages.ts';
+import { successBody, goodTokenRequest } from '../judging/reading.ts';
 
 const tokensAsked: Readonly<Record<Effort, number>> = { thorough: 3, brisk: 3, frugal: 1 };
 

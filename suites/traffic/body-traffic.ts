@@ -57,8 +57,8 @@ import { groupId } from '../fixtures/own-groups.ts';
 import { needsFurtherDecisions } from '../fixtures/renewal-days.ts';
 import { daysOf } from '../fixtures/renewal-calendar.ts';
 import { connectionBase, decisionBase, snapshotBase, type Base } from '../fixtures/taken-bodies.ts';
-import { notTakenTopics } from '../rules/open-points.ts';
-import { successBody } from '../rules/reading.ts';
+import { notTakenTopics } from '../judging/open-points.ts';
+import { successBody } from '../judging/reading.ts';
 import { sendCases } from './workload.ts';
 
 const triesToShrink = 80;

@@ -4,7 +4,7 @@ import type { Session } from '../engine/session.ts';
 import { fitting } from '../engine/time-left.ts';
 import { sideBySide } from '../engine/side-by-side.ts';
 import type { Effort } from '../profiles.ts';
-import { recordsOf } from '../rules/reading.ts';
+import { recordsOf } from '../judging/reading.ts';
 import { listSnapshots, pagedEmployees, type OwnEmployee } from '../fixtures/employee-records.ts';
 
 /** From this length on a list is read in pages of many sizes. */

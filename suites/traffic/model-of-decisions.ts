@@ -15,8 +15,8 @@ import { decisionOf } from '../fixtures/decision-records.ts';
 import { pick, type KnownDecision, type Model, type Real, judge } from './model.ts';
 import { httpDate } from '../../generators/index.ts';
 import { endpoints, type JsonObject, objectOf, type RequirementId, sameId } from '../../spec/index.ts';
-import { contentViolations } from '../rules/decision-content.ts';
-import { isIgnoredEdit } from '../rules/known-records.ts';
+import { contentViolations } from '../judging/decision-content.ts';
+import { isIgnoredEdit } from '../judging/known-records.ts';
 
 type Command = fc.AsyncCommand<Model, Real>;
 

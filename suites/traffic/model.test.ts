@@ -5,7 +5,7 @@ import { register, valueAt, type RequirementId } from '../../spec/index.ts';
 import { forAll, propertyOf } from '../engine/property.ts';
 import { sampleSession } from '../engine/sample-session.test-data.ts';
 import type { Session } from '../engine/session.ts';
-import { id } from '../rules/exchange-samples.test-data.ts';
+import { id } from '../judging/exchange-samples.test-data.ts';
 import { daysEach } from '../fixtures/renewal-calendar.ts';
 import { definitions } from '../index.ts';
 import { arbitrarySequences, modelTraffic } from './model-traffic.ts';

@@ -4,7 +4,7 @@ import { archiveInMemory } from '../../target/exchange-archive.ts';
 import type { Api, Call } from '../engine/api.ts';
 import { noteExchangeInCase } from '../engine/case-scope.ts';
 import { apiOf } from '../engine/sample-session.test-data.ts';
-import { exchangeOf, id, page } from '../rules/exchange-samples.test-data.ts';
+import { exchangeOf, id, page } from '../judging/exchange-samples.test-data.ts';
 
 /** What the sample service does wrong. */
 export type Slip =

@@ -36,8 +36,8 @@ import {
   type OwnEmployee,
 } from '../fixtures/employee-records.ts';
 import { groupId } from '../fixtures/own-groups.ts';
-import { seenOf, type OpenSight } from '../rules/open-points.ts';
-import { successBody } from '../rules/reading.ts';
+import { seenOf, type OpenSight } from '../judging/open-points.ts';
+import { successBody } from '../judging/reading.ts';
 import { send } from './workload.ts';
 
 /** Whether a record has a documented final status, of a snapshot or of a decision. */
