@@ -112,6 +112,11 @@ describe('secrets', () => {
     [{ ...flags, clientSecretEnv: 'NO' }, {}, /^SECRET_MISSING: --client-secret-env: .* NO is not/],
     [{ ...flags, clientSecretEnv: 'NO' }, { NO: '' }, /^SECRET_MISSING: .* NO is empty/],
     [{ ...flags, secondClientId: 'y' }, environment, /^SECRET_MISSING: --second-client-id: .*BFC_SECOND_CLIENT_SECRET/],
+    [
+      { ...flags, secondClientId: 'flag-id' },
+      { ...environment, BFC_SECOND_CLIENT_SECRET: 'y' },
+      /^CONFIG_INVALID: --second-client-id: the second key is the first one again, .* second organization; give its/,
+    ],
     [{ ...flags, clientId: 'a:b' }, environment, /^SECRET_INVALID: --client-id: a client id with a colon/],
     [flags, { BFC_CLIENT_SECRET: 'x\n' }, /^SECRET_INVALID: BFC_CLIENT_SECRET: .*line break/],
     [flags, { ...environment, BFC_EXPIRED_TOKEN: 'a b' }, /^SECRET_INVALID: BFC_EXPIRED_TOKEN: /],

@@ -119,7 +119,7 @@ export async function resolveTarget(sources: TargetSources): Promise<Target> {
     authUrl,
     credentials,
     secretVariable: variableOfSecret(layers, sources.environment),
-    secondCredentials: findCredentials(layers, sources.environment, 'secondCredentials'),
+    secondCredentials: findSecondCredentials(layers, sources.environment, credentials),
     expiredToken: findExpiredToken(layers, sources.environment),
     fixtures: { groupId, carrierIds, planIds, plans },
     bodies: await resolveBodies(config.bodies, place),
@@ -260,6 +260,20 @@ function findCredentials(
   if (/[\r\n]/.test(clientId.value + secret.value))
     throw new ConfigurationError('SECRET_INVALID', `${secret.from}: the API key holds a line break; remove it`);
   return { clientId: clientId.value, clientSecret: secret.value };
+}
+
+/** @throws ConfigurationError if it is the first key: a conformant service would then fail the checks of isolation */
+function findSecondCredentials(
+  layers: readonly Layer[],
+  environment: NodeJS.ProcessEnv,
+  first: Credentials,
+): Credentials | undefined {
+  const second = findCredentials(layers, environment, 'secondCredentials');
+  if (second?.clientId !== first.clientId) return second;
+  throw new ConfigurationError(
+    'CONFIG_INVALID',
+    `${firstSetting(layers, '/secondCredentials/clientId')?.from}: the second key is the first one again, and isolation needs the key of a second organization; give its client id and secret, or remove it`,
+  );
 }
 
 function findExpiredToken(layers: readonly Layer[], environment: NodeJS.ProcessEnv): string | undefined {
