@@ -1,5 +1,6 @@
 import { Command } from 'commander';
 import { beforeAll, describe, expect, it } from 'vitest';
+import { choices } from '../reference/dialects.ts';
 import { faults } from '../reference/faults/fault-catalogue.ts';
 import { rules } from '../reference/rules/rules.ts';
 import { sampleReport } from '../results/sample-reports.test-data.ts';
@@ -95,6 +96,16 @@ it('bfc list --rules lists the rules that a service may have, as text and as JSO
   expect(stdout.trimEnd().split('\n').at(-1)).toBe(`${Object.keys(rules).length} rules`);
   expect(JSON.parse(await list('--rules', '--json'))).toEqual({
     rules: Object.entries(rules).map(([name, { about, outOfReach = [] }]) => ({ name, about, outOfReach })),
+  });
+});
+
+it('bfc list --dialects lists the choices of a dialect with their values, as text and as JSON', async () => {
+  const stdout = await list('--dialects');
+  expect(names(stdout)).toEqual(Object.keys(choices));
+  expect(stdout).toContain('  idCase\n    lower, upper, mixed\n    letter case of issued identifiers\n');
+  expect(stdout.trimEnd().split('\n').at(-1)).toMatch(new RegExp(`^${Object.keys(choices).length} choices, `));
+  expect(JSON.parse(await list('--dialects', '--json'))).toEqual({
+    choices: Object.entries(choices).map(([name, { about, values }]) => ({ name, about, values })),
   });
 });
 

@@ -1,4 +1,5 @@
 import { Option } from 'commander';
+import type { Choice } from '../reference/dialects.ts';
 import type { Fault } from '../reference/faults/fault.ts';
 import type { Rule } from '../reference/rules/rule.ts';
 import type { Page, Tone } from '../reporters/terminal/page.ts';
@@ -36,6 +37,8 @@ Examples:
       the faults that prove the requirements of a part; "bfc serve --fault <name>" runs a service that has one
   $ bfc list --rules
       what a service might demand beyond the documents; "bfc serve --rule <name>" runs one that does
+  $ bfc list --dialects
+      what the documents leave open; "bfc serve --dialect <name>=<value>" runs a service that decides it otherwise
   $ bfc list --edges
       the places where faults hide, and which cases reach them: runs all suites against the embedded reference service
   $ bfc list --edges --report conformance-report/report.json --endpoint E5
@@ -48,6 +51,7 @@ interface ListFlags {
   readonly faults?: true;
   readonly edges?: true;
   readonly rules?: true;
+  readonly dialects?: true;
   readonly report?: string;
   readonly seed?: number;
   readonly json?: true;
@@ -98,10 +102,11 @@ async function listEdges(
 }
 
 async function listingOf(flags: ListFlags, surroundings: Surroundings, cover: typeof coverReference): Promise<Listing> {
-  if (flags.rules === true) return ruleListing((await import('../reference/rules/rules.ts')).rules);
   if (flags.edges === true) return listEdges(flags, surroundings, cover);
   for (const name of ['report', 'seed'] as const)
     if (flags[name] !== undefined) throw new UsageError(`--${name}: belongs to --edges; add it`);
+  if (flags.rules === true) return ruleListing((await import('../reference/rules/rules.ts')).rules);
+  if (flags.dialects === true) return choiceListing((await import('../reference/dialects.ts')).choices);
   const requirements = register.filter(
     ({ part, level, endpoints }) =>
       isAsked(flags.part, [part]) &&
@@ -146,6 +151,10 @@ export function listCommand(cover = coverReference): CommandDefinition<ListFlags
         'level',
         'endpoint',
       ]),
+      new Option(
+        '--dialects',
+        'list the points that the documents leave open, with the values that a dialect can choose',
+      ).conflicts(['faults', 'edges', 'rules', 'part', 'level', 'endpoint']),
       new Option('--report <file>', 'with --edges: of the run that wrote this report.json').conflicts('seed'),
       option(
         '--seed <n>',
@@ -263,6 +272,23 @@ function ruleListing(rules: Readonly<Record<string, Rule>>): Listing {
       '',
     ],
     summary: plural(listed.length, 'rule'),
+  };
+}
+
+function choiceListing(choices: Readonly<Record<string, Choice<unknown>>>): Listing {
+  const listed = Object.entries(choices).map(([name, { about, values }]) => ({ name, about, values }));
+  return {
+    noun: 'choice',
+    entries: listed,
+    rows: (page) => [
+      listed.map(({ name, about, values }) => [
+        `  ${page.paint('strong', name)}`,
+        page.wrap(values.map((value) => String(value) || '""').join(', '), '    '),
+        page.wrap(about, '    ', 'faint'),
+      ]),
+      '',
+    ],
+    summary: `${plural(listed.length, 'choice')}, each with its usual value first`,
   };
 }
 

@@ -141,9 +141,19 @@ $ bfc serve --dialect idCase=Upper
 $ bfc serve --fault token-opaqe
 --fault: no fault is called "token-opaqe"; did you mean "token-opaque"?
 $ bfc serve --fault groups
---fault: no fault is called "groups"; known are groups-…, groups-…
+--fault: no fault is called "groups"; "bfc list --faults --part groups" lists them
 $ bfc serve --fault everything
---fault: no fault is called "everything"; give one of wire, token, unauthorized, … to see the names that begin with it
+--fault: no fault is called "everything"; "bfc list --faults" lists them
+$ bfc serve --fault token-opaque --fault token-no-jwt
+--fault: the service breaks the interface in one way; keep token-opaque or token-no-jwt
+$ bfc serve --dialect foo
+--dialect: no choice is called "foo"; "bfc list --dialects" lists them
+$ bfc serve --dialect randm
+--dialect: no choice is called "randm"; did you mean "random"?
+$ bfc serve --dialect random,idCase=upper
+--dialect: random decides every point, so it stands alone; leave it or the choices out
+$ bfc serve --dialect idCase=upper,idCase=lower
+--dialect: idCase is chosen twice; keep one
 $ bfc serve --rule names30
 --rule: no rule is called "names30"; did you mean "names-30"?
 $ bfc init --base-url http://127.0.0.1:9 --client-secret-env MINE
@@ -195,6 +205,10 @@ $ bfc prove --shard 0/2
 $ bfc list --part renewal
 --part: "renewal" is no part; allowed are wire, token, unauthorized, paging, groups, connections, renewals, snapshots, versions, isolation, input
 $ bfc list --report good.json
+--report: belongs to --edges; add it
+$ bfc list --rules --seed 5
+--seed: belongs to --edges; add it
+$ bfc list --dialects --report good.json
 --report: belongs to --edges; add it
 $ bfc list --edges --part wire
 option '--edges' cannot be used with option '--part <names>'; see "bfc list --help"

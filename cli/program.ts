@@ -68,7 +68,7 @@ export const commands: Readonly<
   ],
   serve: ['run the embedded reference service as a sandbox', () => import('./serve.ts')],
   list: [
-    'list the requirements, the faults that prove them, or the edges that a run reaches',
+    'list the requirements, the faults that prove them, the edges that a run reaches, or the rules and dialects of the reference service',
     () => import('./list.ts'),
   ],
   explain: [

@@ -1,4 +1,5 @@
 import { choices, faults, randomDialect, rules, type Dialect, type Fault, type RuleName } from '../reference/index.ts';
+import { parts } from '../spec/index.ts';
 import { suggestion } from '../target/configuration/configuration-error.ts';
 import { UsageError } from './failures.ts';
 
@@ -6,11 +7,15 @@ type Name = keyof typeof choices;
 
 const isName = (text: string): text is Name => Object.hasOwn(choices, text);
 
+const random = 'random';
+
 function readChoice(part: string): readonly [Name, unknown] {
   const [name = '', text] = part.split(/=(.*)/s).map((side) => side.trim());
   if (!isName(name)) {
-    const known = ['random', ...Object.keys(choices)];
-    throw new UsageError(`--dialect: no choice is called ${JSON.stringify(name)}${suggestion(name, known)}`);
+    const otherwise = '"bfc list --dialects" lists them';
+    throw new UsageError(
+      `--dialect: no choice is called ${JSON.stringify(name)}${suggestion(name, [random, ...Object.keys(choices)], otherwise)}`,
+    );
   }
   const values: readonly unknown[] = choices[name].values;
   const value = values.find((each) => String(each) === text);
@@ -21,8 +26,16 @@ function readChoice(part: string): readonly [Name, unknown] {
 
 /** Reads `random`, or choices at open points like `staleEdit=412,idCase=upper`. */
 export function readDialect(text: string, seed: number): Partial<Dialect> {
-  if (text.trim() === 'random') return randomDialect(seed);
-  return Object.fromEntries(text.split(',').map(readChoice)) as Partial<Dialect>;
+  const given = text.split(',').map((part) => part.trim());
+  if (given.includes(random)) {
+    if (given.length === 1) return randomDialect(seed);
+    throw new UsageError('--dialect: random decides every point, so it stands alone; leave it or the choices out');
+  }
+  const chosen = given.map(readChoice);
+  const names = chosen.map(([name]) => name);
+  const repeated = names.find((name, index) => names.indexOf(name) < index);
+  if (repeated !== undefined) throw new UsageError(`--dialect: ${repeated} is chosen twice; keep one`);
+  return Object.fromEntries(chosen) as Partial<Dialect>;
 }
 
 export function writeDialect(dialect: Partial<Dialect>): string {
@@ -31,21 +44,14 @@ export function writeDialect(dialect: Partial<Dialect>): string {
     .join(',');
 }
 
-/** The faults that share the text's part (up to the first hyphen), or, if there are none, the parts. */
-function known(text: string): string {
-  const part = text.split('-')[0] ?? '';
-  const alike = faults.map(({ name }) => name).filter((name) => name.startsWith(`${part}-`));
-  if (alike.length > 0) return `known are ${alike.join(', ')}`;
-  const parts = [...new Set(faults.map(({ name }) => name.split('-')[0] ?? name))];
-  return `give one of ${parts.join(', ')} to see the names that begin with it`;
-}
-
-/** @throws UsageError for an unknown name, with similar names, or with those of the part that it names */
+/** @throws UsageError for an unknown name, with a similar name, or with the command that lists those of its part */
 export function readFault(name: string): Fault {
   const fault = faults.find((each) => each.name === name);
   if (fault !== undefined) return fault;
   const names = name.includes('-') ? faults.map((each) => each.name) : [];
-  throw new UsageError(`--fault: no fault is called ${JSON.stringify(name)}${suggestion(name, names, known(name))}`);
+  const part = parts.find((each) => each.name === name.split('-')[0]);
+  const otherwise = `"bfc list --faults${part === undefined ? '' : ` --part ${part.name}`}" lists them`;
+  throw new UsageError(`--fault: no fault is called ${JSON.stringify(name)}${suggestion(name, names, otherwise)}`);
 }
 
 const isRule = (name: string): name is RuleName => Object.hasOwn(rules, name);

@@ -16,7 +16,16 @@ async function served(words: readonly string[], text: string, signal: 'SIGINT' |
 }
 
 it('bfc serve --json prints a configuration as one line, the dialect, fault and rule to stderr, and ends on Ctrl-C', async () => {
-  const special = ['--dialect', 'staleEdit=412,idCase=upper', '--fault', 'token-opaque', '--rule', 'names-30'];
+  const special = [
+    '--dialect',
+    'staleEdit=412,idCase=upper',
+    '--fault',
+    'token-opaque',
+    '--rule',
+    'names-30',
+    '--rule',
+    'names-30',
+  ];
   const { exitCode, stdout, stderr } = await served(['--json', '--seed', '5', ...special], '"fixtures"', 'SIGINT');
   expect(exitCode).toBe(0);
   expect(stderr.split('\n')).toEqual([

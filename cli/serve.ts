@@ -9,7 +9,7 @@ import { rules as catalogue, startReference, type RunningReference } from '../re
 import { tokenLine } from '../suites/engine/curl.ts';
 import type { CommandDefinition } from './program.ts';
 import { embeddedTarget } from './embedded-target.ts';
-import { exitCodes } from './failures.ts';
+import { exitCodes, UsageError } from './failures.ts';
 import { invocation, shellQuote } from './invocation.ts';
 import { collect, mostSeed, option, seedNumber, wholeNumber } from './options.ts';
 import { describeFault, readDialect, readFault, readRule, writeDialect } from './serve-choices.ts';
@@ -22,9 +22,10 @@ Examples:
   $ bfc serve --port 8080 --data sandbox.sqlite
       keeps its records from one start to the next
   $ bfc serve --dialect random --seed 7
-      decides everything that the documents leave open by chance; --dialect idCase=upper,pace=50 decides two points
+      decides everything that the documents leave open by chance; --dialect idCase=upper,pace=50 decides two points,
+      and "bfc list --dialects" lists what can be decided
   $ bfc serve --fault paging-order-by-size
-      breaks the interface in one way, to see that "bfc run" finds it; --fault paging lists the names of a part
+      breaks the interface in one way, to see that "bfc run" finds it; "bfc list --faults --part paging" lists those of a part
   $ bfc serve --rule ssn-with-dashes --rule one-decision-of-date
       demands more than the documents, as a real service might; "bfc list --rules" lists what it can demand
   $ bfc serve --json > target.json
@@ -42,13 +43,22 @@ interface ServeFlags {
   readonly rule?: readonly string[];
 }
 
+function oneFault(name: string, before?: string): string {
+  if (before === undefined) return name;
+  throw new UsageError(`--fault: the service breaks the interface in one way; keep ${before} or ${name}`);
+}
+
 export const command: CommandDefinition<ServeFlags> = {
   options: () => [
     option('--port <n>', 'port on the loopback address', wholeNumber(0, 65_535)).default(0, 'any free port'),
     new Option('--data <file>', 'SQLite file that keeps the records (default: in memory)'),
-    option('--seed <n>', 'draws the same organizations, groups, plans and random dialect again', seedNumber),
+    option(
+      '--seed <n>',
+      'draws the same organizations, groups, plans and random dialect again; a file of --data keeps those that it was made with',
+      seedNumber,
+    ),
     new Option('--dialect <choices>', 'random, or NAME=VALUE,…: how to decide what the documents leave open'),
-    new Option('--fault <name>', 'break the interface in this one way'),
+    new Option('--fault <name>', 'break the interface in this one way').argParser(oneFault),
     new Option(
       '--rule <name>',
       'enforce this business rule, which the documents leave open; may be repeated',
@@ -68,7 +78,7 @@ async function serve(flags: ServeFlags, surroundings: Surroundings): Promise<num
   const { port, seed, json } = flags;
   const dialect = flags.dialect === undefined ? undefined : readDialect(flags.dialect, seed ?? randomInt(mostSeed));
   const fault = flags.fault === undefined ? undefined : readFault(flags.fault);
-  const rules = (flags.rule ?? []).map((name) => readRule(name, '--rule'));
+  const rules = [...new Set(flags.rule)].map((name) => readRule(name, '--rule'));
   const data = flags.data === undefined ? undefined : resolve(cwd, flags.data);
   await interruptible(surroundings, 'ended', async (signal) => {
     const reference = await startReference({ port, data, seed, dialect, fault, rules });
