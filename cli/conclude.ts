@@ -11,7 +11,7 @@ import { circumstancesOf } from '../results/summarize.ts';
 import { present } from '../spec/index.ts';
 import { currentDay, type Waiver } from '../target/configuration/target.ts';
 import { cannotWrite, exitCodes, UsageError } from './failures.ts';
-import { prepareDirectory, prepareOutput, readReport, reportFileAt } from './report-directory.ts';
+import { checkDirectory, prepareDirectory, prepareOutput, readReport, reportFileAt } from './report-directory.ts';
 import { wantsColour, warnOn, widthOf, type Surroundings } from './surroundings.ts';
 
 export interface GateFlags {
@@ -32,12 +32,16 @@ export interface DeliveryFlags extends GateFlags {
  *
  * @param out - directory of this run's reports
  */
-export async function openBaseline({ baseline, updateBaseline = false, failOn }: GateFlags, cwd: string, out: string) {
+async function openBaseline({ baseline, updateBaseline = false, failOn }: GateFlags, cwd: string, out: string) {
   if (baseline === undefined) {
     if (updateBaseline) throw new UsageError('--update-baseline needs --baseline FILE');
     if (failOn === 'drift') throw new UsageError('--fail-on: drift from what? Name an earlier report with --baseline');
     return undefined;
   }
+  if (updateBaseline && failOn === 'drift')
+    throw new UsageError(
+      '--fail-on: with --update-baseline all that has changed is accepted, so drift cannot fail; leave one of them out',
+    );
   const file = await reportFileAt(baseline, cwd);
   if (file === out || file === resolve(out, jsonReportName))
     throw new UsageError(
@@ -83,16 +87,31 @@ function historyOf({ history, baseline }: GateFlags, cwd: string, out: string, b
   return directory;
 }
 
-/** Opens everything that the flags name before a long run begins, so that write errors are reported at once. */
-async function openDelivery(flags: DeliveryFlags, waive: readonly Waiver[], cwd: string) {
+/** Where everything goes that the flags name. @throws UsageError if one of these places is in the way of another */
+async function placesOf(flags: DeliveryFlags, cwd: string) {
   const directory = resolve(cwd, flags.out);
   const baseline = await openBaseline(flags, cwd, directory);
   const renewed = flags.updateBaseline === true ? baseline?.file : undefined;
+  return { known: baseline?.report, renewed, directory, history: historyOf(flags, cwd, directory, baseline?.file) };
+}
+
+/** Looks whether a run could write to all that the flags name, and leaves everything as it is. Returns the baseline. */
+export async function checkDelivery(flags: DeliveryFlags, cwd: string): Promise<Report | undefined> {
+  const { known, renewed, directory, history } = await placesOf(flags, cwd);
+  if (renewed !== undefined) await checkDirectory('--baseline', dirname(renewed));
+  await checkDirectory('--out', directory);
+  if (history !== undefined) await checkDirectory('--history', history);
+  return known;
+}
+
+/** Opens everything that the flags name before a long run begins, so that write errors are reported at once. */
+async function openDelivery(flags: DeliveryFlags, waive: readonly Waiver[], cwd: string) {
+  const places = await placesOf(flags, cwd);
+  const { renewed, directory, history } = places;
   if (renewed !== undefined) await prepareDirectory('--baseline', dirname(renewed));
-  const history = historyOf(flags, cwd, directory, baseline?.file);
   const release = await prepareOutput(directory);
   if (history !== undefined) await prepareDirectory('--history', history);
-  return { flags, waive, known: baseline?.report, renewed, directory, history, release };
+  return { flags, waive, ...places, release };
 }
 
 /**
@@ -109,7 +128,7 @@ function conclude(report: Report, { flags, known, renewed, waive }: Delivery) {
     decideGate(compared, {
       waive,
       today: currentDay(),
-      failsOnDrift: flags.failOn === 'drift' && renewed === undefined,
+      failsOnDrift: flags.failOn === 'drift',
       ...present({ baseline, minDecided: flags.minDecided }),
     });
   const next = renewed === undefined ? undefined : nextBaseline(known, report);

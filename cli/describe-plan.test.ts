@@ -116,6 +116,15 @@ describe('a dry run', () => {
     expect(await plannedJson('--only token.type')).not.toHaveProperty('requests');
   });
 
+  it.each([
+    ['--only input.*', 'nothing required was selected; --level expected judges more.'],
+    ['--only paging.order', 'nothing required was selected: open points are observed.'],
+    ['--only paging.order --level expected', 'nothing required or expected was selected.'],
+  ])('says that a run with %s cannot be conformant', async (words, line) => {
+    expect((await planned(words)).stdout).toContain(`\nThe run cannot end as conformant: ${line}\n`);
+    expect((await planned('--only input.*,groups.list')).stdout).not.toContain('cannot end');
+  });
+
   it('prints the plan as JSON', async () => {
     const words =
       '--profile gate --today 2027-01-31 --only isolation.groups --skip token.type --only token.issue,token.type';

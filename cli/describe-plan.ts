@@ -4,6 +4,7 @@ import { pinsInShort } from '../reporters/outcomes.ts';
 import type { Page } from '../reporters/terminal/page.ts';
 import { firstNames, lines, plural, printable, timeInWords } from '../results/printable.ts';
 import { reportFiles } from '../results/report-files.ts';
+import { levelsUpTo, nothingSelected, type JudgedLevel } from '../results/summarize.ts';
 import { byLevel, levels, parts, register, type Level, type RequirementId } from '../spec/index.ts';
 import { byReason, lacksOf, whyLeftOut, type Reasoned } from '../suites/index.ts';
 import {
@@ -19,8 +20,8 @@ import {
 import { profiles, tagOf, type Bounds } from '../suites/profiles.ts';
 import type { Limits, Target } from '../target/configuration/target.ts';
 import { journalName } from '../target/journal.ts';
-import { openBaseline } from './conclude.ts';
-import { unstartedTarget } from './embedded-target.ts';
+import { checkDelivery } from './conclude.ts';
+import { refuseOfOther, unstartedTarget } from './embedded-target.ts';
 import { exitCodes } from './failures.ts';
 import { planRun, type RunFlags, type RunPlan } from './run-plan.ts';
 import { hang, printResult, type Surroundings } from './surroundings.ts';
@@ -132,11 +133,12 @@ function writtenBy(
 
 export async function printPlan(flags: RunFlags, surroundings: Surroundings): Promise<number> {
   const { cwd } = surroundings;
-  await openBaseline(flags, cwd, resolve(cwd, flags.out));
   const plan = await planRun(flags, surroundings, async () => unstartedTarget);
+  const known = await checkDelivery(flags, cwd);
+  if (plan.isEmbedded && known !== undefined) refuseOfOther(known);
   const written = writtenBy(flags, plan).map((path) => (flags.json === true ? resolve(cwd, path) : path));
   const summary = summaryOf(plan, written, tagOf('<8 hexadecimal digits>'));
-  printResult(surroundings, flags.json, summary, (page) => renderPlan(summary, page));
+  printResult(surroundings, flags.json, summary, (page) => renderPlan(summary, plan.level, page));
   return exitCodes.success;
 }
 
@@ -201,7 +203,14 @@ function groups(title: string, all: readonly Reasoned[], page: Page): readonly s
   return ['', page.paint('strong', title), ...all.flatMap(of)];
 }
 
-function renderPlan(plan: PlanSummary, page: Page): readonly string[] {
+/** Why the run cannot be conformant, if nothing that it checks counts for that; for a shard the merge decides. */
+function whyNotPassing({ shard, requirements: { checked } }: PlanSummary, level: JudgedLevel): readonly string[] {
+  const has = (wanted: Level): boolean => checked.some(({ byLevel: counts }) => counts[wanted] > 0);
+  if (shard !== undefined || levelsUpTo(level).some(has)) return [];
+  return [`The run cannot end as conformant: ${nothingSelected(level, !has('expected'))}.`];
+}
+
+function renderPlan(plan: PlanSummary, level: JudgedLevel, page: Page): readonly string[] {
   const { target, profile, shard, seed, today, casesPerProperty, requirements, watchMs, keptToken, atMost, tag } = plan;
   const watched = watchMs === undefined ? '' : `, ${timeInWords(watchMs)} of it watching records at the end`;
   const at = target.baseUrl === undefined ? 'started for the run' : `at ${target.baseUrl}`;
@@ -226,6 +235,7 @@ function renderPlan(plan: PlanSummary, page: Page): readonly string[] {
     '',
     page.paint('strong', 'Requirements that are checked'),
     table(plan, page),
+    whyNotPassing(plan, level).map((line) => ['', page.wrap(line, '')]),
     groups('Skipped', requirements.leftOut, page),
     groups('Checked, with less than all', requirements.fewer, page),
     groups('Checked, and sure to stay undecided', requirements.undecided, page),

@@ -1,7 +1,9 @@
 import type { RunningReference } from '../reference/index.ts';
+import { printable } from '../results/printable.ts';
 import type { Report } from '../results/report.ts';
 import type { TargetConfig } from '../target/configuration/target-config.ts';
 import { isLoopback } from '../target/configuration/target.ts';
+import { UsageError } from './failures.ts';
 
 /**
  * The embedded service's name in reports. One started by `bfc serve` is another target: it may have faults and other
@@ -32,6 +34,19 @@ export function embeddedTarget(reference: Omit<RunningReference, 'close'>): Targ
 
 export function isOfEmbedded({ target }: Pick<Report, 'target'>): boolean {
   return target.name === embeddedName && URL.canParse(target.baseUrl) && isLoopback(target.baseUrl);
+}
+
+/**
+ * A pipeline without its configuration must not pass by judging something else.
+ *
+ * @param known - the baseline of a run without a target
+ * @throws UsageError if it is of another service than the embedded one
+ */
+export function refuseOfOther(known: Report): void {
+  if (isOfEmbedded(known)) return;
+  throw new UsageError(
+    `--baseline: it is of ${printable(known.target.name)}, and no target is given; name it with --config or --base-url`,
+  );
 }
 
 /** The embedded service before it is started, with made-up values: nothing answers at its address. */

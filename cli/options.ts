@@ -193,6 +193,8 @@ export const targetOptions = (): readonly Option[] => [
   ...secretOptions(),
 ];
 
+const requiredCount = register.filter(({ level }) => level === 'required').length;
+
 export const gateOptions = (): readonly Option[] => [
   option(
     '--baseline <file>',
@@ -203,6 +205,6 @@ export const gateOptions = (): readonly Option[] => [
   new Option('--fail-on <what>', 'what fails against the baseline: new failures, or anything that has changed')
     .choices(['regression', 'drift'])
     .default('regression'),
-  option('--min-decided <n>', 'fail if fewer than n required requirements were decided', wholeNumber(1, 1000)),
+  option('--min-decided <n>', 'fail if fewer than n required requirements were decided', wholeNumber(1, requiredCount)),
   option('--history <dir>', 'keep the report in this directory as well, and renew its trend page', path),
 ];

@@ -70,6 +70,24 @@ $ bfc run --dry-run --update-baseline
 --update-baseline needs --baseline FILE
 $ bfc run --dry-run --fail-on drift
 --fail-on: … Name an earlier report with --baseline
+$ bfc run --dry-run --fail-on drift --update-baseline --baseline base.json
+--fail-on: with --update-baseline all that has changed is accepted, so drift cannot fail; leave one of them out
+$ bfc run --min-decided 100
+--min-decided: "100" is not a whole number from 1 to …
+$ bfc run --only groups.*,input.* --min-decided 60
+--min-decided: 60 cannot be decided, as the run checks … that are required; give less, or check more
+$ bfc run --dry-run --out file
+--out: …/file is a file; choose a directory
+$ bfc run --dry-run --out file/x/y
+--out: …/file/x/y lies below a file; choose another place
+$ bfc run --dry-run --baseline file/base.json --update-baseline
+--baseline: …/file is a file; choose a directory
+$ bfc run --dry-run --history file
+--history: …/file is a file; choose a directory
+$ bfc run --dry-run --history out --out out
+--history: out would have the report of this run twice, with what --out names; keep the history in another directory
+$ bfc run --dry-run --baseline good.json
+--baseline: it is of a sandbox, and no target is given; name it with --config or --base-url
 $ bfc run --out file
 --out: …/file is a file; choose a directory
 $ bfc run --baseline file/base.json --update-baseline
@@ -119,6 +137,8 @@ $ bfc run --shard 1/2
 $ bfc run --shard 1/2 --profile health
 --shard: the profile health makes a handful of records…
 $ bfc run --shard 1/2 --seed 1 --baseline a.json
+--baseline: a shard is a part of a run; give it to "bfc merge"
+$ bfc run --shard 1/2 --seed 1 --baseline a.json --dry-run
 --baseline: a shard is a part of a run; give it to "bfc merge"
 $ bfc run --shard 1/2 --seed 1 --keep-token a
 --keep-token: a shard is a part of a run; take BFC_EXPIRED_TOKEN or --wait-for-expiry

@@ -1,9 +1,10 @@
 import { createHash } from 'node:crypto';
 import { once } from 'node:events';
-import { readFile, realpath, rm, stat, writeFile } from 'node:fs/promises';
+import { existsSync } from 'node:fs';
+import { access, constants, readFile, realpath, rm, stat, writeFile } from 'node:fs/promises';
 import { connect, createServer, type Server } from 'node:net';
 import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
+import { dirname, join, resolve } from 'node:path';
 import {
   allureFolder,
   jsonReportName,
@@ -63,6 +64,20 @@ export async function prepareDirectory(flag: string, directory: string): Promise
   } catch (error) {
     throw cannotWrite(flag, directory, error);
   }
+}
+
+/**
+ * Looks whether a directory could be made and written to, and leaves everything as it is.
+ *
+ * @throws UsageError if not
+ */
+export async function checkDirectory(flag: string, directory: string): Promise<void> {
+  let nearest = directory;
+  while (!existsSync(nearest)) nearest = dirname(nearest);
+  const ofFile = nearest === directory ? 'EEXIST' : 'ENOTDIR';
+  const isWritable = access(nearest, constants.W_OK).then(() => undefined, systemCode);
+  const code = (await isDirectory(nearest)) ? await isWritable : ofFile;
+  if (code !== undefined) throw cannotWrite(flag, directory, undefined, code);
 }
 
 /**

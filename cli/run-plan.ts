@@ -1,7 +1,7 @@
 import { randomBytes, randomInt } from 'node:crypto';
 import { join } from 'node:path';
 import { jsonReportName } from '../results/report-files.ts';
-import { present, type RequirementId } from '../spec/index.ts';
+import { present, register, type RequirementId } from '../spec/index.ts';
 import { costOfSelected, fitOf } from '../suites/fitting.ts';
 import { whyLeftOut } from '../suites/index.ts';
 import { profiles, withWatch, type Cost, type ProfileName } from '../suites/profiles.ts';
@@ -56,14 +56,21 @@ function checkShard(flags: RunFlags, profile: ProfileName): void {
 /** The parts of a plan that need no target, from flags and, where they are absent, the profile. @throws UsageError */
 function courseOf(flags: RunFlags) {
   const { profile = defaultProfile, level, only, skip, maxFailures, waitForExpiry = false, watch: watchMs } = flags;
+  const { minDecided = 0 } = flags;
   const usual = profiles[profile];
   checkSelection(flags);
   const isLeftOut = (id: RequirementId): boolean => skip.includes(id) || whyLeftOut(profile, id) !== undefined;
+  const required = register.filter(({ id, level: of }) => of === 'required' && only?.includes(id) !== false);
+  const most = required.filter(({ id }) => !isLeftOut(id)).length;
   if (only?.every(isLeftOut) === true)
     throw new UsageError(
       `--only: the profile ${profile} skips ${only.length === 1 ? 'it' : 'all of them'}; take --profile ${defaultProfile}`,
     );
   if (flags.shard !== undefined) checkShard(flags, profile);
+  if (minDecided > most)
+    throw new UsageError(
+      `--min-decided: ${minDecided} cannot be decided, as the run checks ${most} that are required; give less, or check more`,
+    );
   const cases = flags.cases ?? usual.cases;
   const seed = flags.seed ?? usual.seed;
   const cost = costOfSelected(profile, cases, flags);

@@ -3,7 +3,6 @@ import { Option } from 'commander';
 import type { RunningReference } from '../reference/index.ts';
 import { createProgressDisplay } from '../reporters/progress.ts';
 import { knownFailures } from '../results/gate.ts';
-import { printable } from '../results/printable.ts';
 import type { Report } from '../results/report.ts';
 import { profileNames, profiles, type Profile } from '../suites/profiles.ts';
 import { NoVerdictError } from '../suites/preflight.ts';
@@ -11,7 +10,7 @@ import { runSuites, type RunOptions } from '../suites/run-suites.ts';
 import type { CommandDefinition } from './program.ts';
 import { deliver, writeReports, type Delivery } from './conclude.ts';
 import { introduction, printPlan } from './describe-plan.ts';
-import { embeddedTarget, isOfEmbedded, startEmbedded } from './embedded-target.ts';
+import { embeddedTarget, refuseOfOther, startEmbedded } from './embedded-target.ts';
 import { signalCodes, UsageError, verdictCodes } from './failures.ts';
 import { invocation, readPackageInfo } from './invocation.ts';
 import { keepToken } from './kept-token.ts';
@@ -145,11 +144,7 @@ async function run(flags: RunFlags, surroundings: Surroundings, parts: RunParts,
     });
     return await deliver(flags, plan.target.waive, surroundings, async (delivery) => {
       const { known } = delivery;
-      // A pipeline without its configuration must not pass by judging something else.
-      if (reference !== undefined && known !== undefined && !isOfEmbedded(known))
-        throw new UsageError(
-          `--baseline: it is of ${printable(known.target.name)}, and no target is given; name it with --config or --base-url`,
-        );
+      if (plan.isEmbedded && known !== undefined) refuseOfOther(known);
       if (plan.keptToken !== undefined) await prepareDirectory('--keep-token', dirname(plan.keptToken.file));
       stderr.write(introduction(plan));
       const replay = replayCommand((command) => invocation(command, cwd), flags, plan);

@@ -40,7 +40,7 @@ export function circumstancesOf({ run, suiteFaults }: Pick<Report, 'run' | 'suit
   return { ...end, isFromTraffic, suiteFaults: suiteFaults.length, ...filled({ turnedAway, outages }) };
 }
 
-const levelsUpTo = (level: JudgedLevel): readonly JudgedLevel[] =>
+export const levelsUpTo = (level: JudgedLevel): readonly JudgedLevel[] =>
   level === 'required' ? ['required'] : ['required', 'expected'];
 
 function share(
@@ -132,6 +132,13 @@ const withReason = (results: readonly RequirementResult[], wanted: Reason) =>
 const withOutcome = (results: readonly RequirementResult[], wanted: Outcome) =>
   results.filter(({ outcome }) => outcome === wanted);
 
+/** Why a run has no verdict if nothing of its level was selected. */
+export function nothingSelected(level: JudgedLevel, isOfOpen: boolean): string {
+  const nothing = `nothing ${levelsUpTo(level).join(' or ')} was selected`;
+  if (level === 'expected') return nothing;
+  return `${nothing}${isOfOpen ? ': open points are observed' : '; --level expected judges more'}`;
+}
+
 function whyNone(
   results: readonly RequirementResult[],
   judged: readonly RequirementResult[],
@@ -143,11 +150,8 @@ function whyNone(
   const levels = levelsUpTo(level);
   const asked = judged.filter(({ outcome, reason }) => outcome !== 'skipped' || reason === 'waived');
   if (asked.length === 0) {
-    const named = levels.join(' or ');
-    if (withReason(results, 'other-shard').length > 0) return `this shard decides nothing ${named}`;
-    if (level === 'expected') return `nothing ${named} was selected`;
-    const remedy = isOfOpenPoints(results) ? ': open points are observed' : '; --level expected judges more';
-    return `nothing ${named} was selected${remedy}`;
+    if (withReason(results, 'other-shard').length > 0) return `this shard decides nothing ${levels.join(' or ')}`;
+    return nothingSelected(level, isOfOpenPoints(results));
   }
   return (
     whyEnded(results, circumstances) ??
