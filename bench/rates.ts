@@ -89,6 +89,7 @@ const options: JudgeOptions = {
   expect: {},
   waive: [],
   version: '0',
+  source: 'saved traffic',
   now: new Date(0),
   again: (id) => id,
 };
@@ -106,7 +107,7 @@ export const measureJudging: Measure = async ({ directory }) => {
   const journal = join(directory, journalName);
   await withServed((config) => judge(config, directory));
   const lines = readFileSync(journal, 'utf8').trim().split('\n');
-  const read = async () => (await readTraffic([journal], [], directory, new PassThrough())).traffic;
+  const read = async () => (await readTraffic([journal], [], directory, new PassThrough(), 'FILES')).traffic;
   const samples = await repeated(rounds, async () => {
     const whole = await cpuOf(async () => judgeTraffic(await read(), options));
     const traffic = parsed(await read());

@@ -15,7 +15,7 @@ import type { JudgedLevel } from '../results/summarize.ts';
 import type { CommandDefinition } from './program.ts';
 import { nextBaseline, replaceReport, type GateFlags } from './conclude.ts';
 import { cannotWrite, exitCodes, UsageError } from './failures.ts';
-import { collect, option, path } from './options.ts';
+import { collect, nonEmpty, option } from './options.ts';
 import { isDirectory, readReport, reportFileAt } from './report-directory.ts';
 import { wantsColour, widthOf, type Surroundings } from './surroundings.ts';
 
@@ -61,7 +61,7 @@ export const command: CommandDefinition<CompareFlags> = {
       '--beside <file>',
       "with html: another target's report, shown in a column of its own; may be repeated",
     ).argParser(collect),
-    option('--history <dir>', 'make a page of the reports in a folder, instead of comparing two', path).conflicts([
+    option('--history <dir>', 'make a page of the reports in a folder, instead of comparing two', nonEmpty).conflicts([
       'format',
       'failOn',
       'level',
@@ -72,7 +72,7 @@ export const command: CommandDefinition<CompareFlags> = {
       '--update',
       'make NEW the next OLD: what NEW did not look at is kept from OLD; not by a NEW that was stopped or has no verdict',
     ),
-    option('--out <file>', 'write there (default: print it; with --history: trend.html in that folder)', path),
+    option('--out <file>', 'write there (default: print it; with --history: trend.html in that folder)', nonEmpty),
   ],
   examples,
   exitCodes: {

@@ -22,7 +22,7 @@ import {
 } from './init-settings.ts';
 import { readTraffic } from './judge.ts';
 import { invocation, readPackageInfo, shellQuote } from './invocation.ts';
-import { allowWritesOption, keyOptions, option, path, secretOptions, type Reader } from './options.ts';
+import { allowWritesOption, keyOptions, nonEmpty, option, secretOptions, type Reader } from './options.ts';
 import { isDirectory } from './report-directory.ts';
 import { pageOn, type Surroundings } from './surroundings.ts';
 
@@ -60,12 +60,12 @@ export const command: CommandDefinition<InitFlags> = {
       '--environment <kind>',
       'what it is; a sandbox may be written to (default: production, or sandbox on loopback)',
     ).choices(['sandbox', 'production']),
-    new Option('--name <name>', 'how reports call it (default: the host of the API)'),
+    option('--name <name>', 'how reports call it (default: the host of the API)', nonEmpty),
     option('--group-id <id>', 'group to create everything in (default: the first one listed)', identifier),
     option('--carrier-ids <ids>', 'carriers that it knows, separated by commas', identifiers),
     option('--plan-ids <ids>', 'plans that it knows, separated by commas', identifiers),
-    option('--from <file>', 'learn from saved traffic: a HAR file, or the journal of a run', path),
-    new Option('--file <path>', 'YAML file to write (default: conformance.config.yaml)'),
+    option('--from <file>', 'learn from saved traffic: a HAR file, or the journal of a run', nonEmpty),
+    option('--file <path>', 'YAML file to write (default: conformance.config.yaml)', nonEmpty),
     new Option('--force', 'overwrite an existing file'),
     new Option('--yes', 'ask nothing: what is missing is an error'),
     allowWritesOption(),
@@ -133,7 +133,7 @@ export async function runInit(
 
 /** What a file of saved traffic shows. @throws UsageError if it cannot be read or shows no accepted body */
 async function readSeen(file: string, { cwd, stdout, stderr }: Surroundings) {
-  const { traffic, remarks } = await readTraffic([file], [], cwd, process.stdin);
+  const { traffic, remarks } = await readTraffic([file], [], cwd, process.stdin, '--from');
   remarks.forEach((remark) => stderr.write(`${remark}\n`));
   const seen = seenInTraffic(traffic.flatMap(({ entries }) => entries).map((entry) => entry.read().exchange));
   if (seen.bodies === 0)

@@ -63,23 +63,27 @@ describe('a file of saved traffic', () => {
   });
 
   it.each([
-    ['no content', '', 'saved.txt is empty; name a journal of a run, or a HAR file'],
-    ['other text', 'hello\n', /^saved\.txt is neither the journal of a run nor a HAR file; name [^\n]+$/],
-    ['other JSON', '{"log":{}}', /^saved\.txt is neither/],
-    ['only broken lines', '{"run":\n{"run":\n', /^saved\.txt:1 is not JSON; /],
-    ['a HAR file that ends early', har(sound).slice(0, 100), /^saved\.txt is a HAR file that ends early, [^\n]+; save/],
-    ['gzip data', gzipSync(har(sound)), /^saved\.txt is compressed: gunzip it first$/],
-    ['zip data', 'PK\u0003\u0004 and more', /^saved\.txt is a zip: unpack it first$/],
-    ['an invalid entry', '{"log":{"entries":[1]}}', /^saved\.txt: log\.entries\[0\] has no request; /],
+    ['no content', '', 'FILES: saved.txt is empty; name a journal of a run, or a HAR file'],
+    ['other text', 'hello\n', /^FILES: saved\.txt is neither the journal of a run nor a HAR file; name [^\n]+$/],
+    ['other JSON', '{"log":{}}', /^FILES: saved\.txt is neither/],
+    ['only broken lines', '{"run":\n{"run":\n', /^FILES: saved\.txt:1 is not JSON; /],
+    [
+      'a HAR file that ends early',
+      har(sound).slice(0, 100),
+      /^FILES: saved\.txt is a HAR file that ends early, [^\n]+; save/,
+    ],
+    ['gzip data', gzipSync(har(sound)), /^FILES: saved\.txt is compressed: gunzip it first$/],
+    ['zip data', 'PK\u0003\u0004 and more', /^FILES: saved\.txt is a zip: unpack it first$/],
+    ['an invalid entry', '{"log":{"entries":[1]}}', /^FILES: saved\.txt: log\.entries\[0\] has no request; /],
   ])('with %s is refused with a one-line message', async (_what, text, message) => {
     await fill(cwd, { 'saved.txt': text });
     await expect(judge(['saved.txt'])).rejects.toThrow(message);
   });
 
   it('may be given by the directory of a run, and is refused with a one-line message if it does not exist', async () => {
-    await expect(judge(['absent.har'])).rejects.toThrow(/^absent\.har does not exist; check the path$/);
+    await expect(judge(['absent.har'])).rejects.toThrow(/^FILES: absent\.har does not exist; check the path$/);
     await fill(cwd, { 'folder/other': '' });
-    await expect(judge(['folder'])).rejects.toThrow(/^folder is a directory without a journal\.ndjson; [^\n]+$/);
+    await expect(judge(['folder'])).rejects.toThrow(/^FILES: folder is a directory without a journal\.ndjson; [^\n]+$/);
     await fill(cwd, { 'folder/journal.ndjson': `${journal(unsound).join()}\n` });
     expect(await judge(['folder'])).toMatchObject({ exitCode: 1 });
   });
@@ -125,6 +129,16 @@ describe('a judgement', () => {
     expect(stderr).toContain(
       'None is of https://other.example.com; the files have https://api.example.com/benefits.\n',
     );
+  });
+
+  it('is named after its files if they show no address', async () => {
+    const empty = JSON.stringify({ log: { version: '1.2', entries: [] } });
+    await fill(cwd, { 'empty.har': empty, 'other.har': empty });
+    const { stdout } = await judge(['empty.har', 'other.har'], { format: ['terminal', 'markdown', 'html'] });
+    expect(stdout).toMatch(/\nsaved traffic in empty\.har, other\.har\n/);
+    const page = (name: string) => readFile(join(cwd, 'out', name), 'utf8');
+    expect(await page('summary.md')).toContain('\nsaved traffic in empty.har, other.har: 0 exchanges in ');
+    expect(await page('report.html')).toContain('<strong>saved traffic in empty.har, other.har</strong></p>');
   });
 
   it('gives a failure the command that judges its requirement again', async () => {

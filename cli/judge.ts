@@ -17,7 +17,7 @@ import { shellQuote, invocation, readPackageInfo } from './invocation.ts';
 import { UsageError, whyUnreadable } from './failures.ts';
 import type { CommandDefinition } from './program.ts';
 import type { RunFlags } from './run-plan.ts';
-import { checkSelection, formatOption, option, outOption, selectionOptions } from './options.ts';
+import { checkSelection, formatOption, nonEmpty, option, outOption, selectionOptions } from './options.ts';
 import { deliver } from './conclude.ts';
 import { isDirectory } from './report-directory.ts';
 import { pageOn, type Surroundings } from './surroundings.ts';
@@ -68,9 +68,13 @@ export const command: CommandDefinition<JudgeFlags> = {
     new Option('--mask <regex>', 'ignore values that match: a tool has masked them; may be repeated')
       .argParser(addMask)
       .default([], 'the usual masks, like *** and [REDACTED]'),
-    new Option('--name <name>', 'what the report calls the target (default: its addresses)'),
-    new Option('--review-status <status>', "the target's own name of the status service_review"),
-    new Option('--config <file>', 'waivers, pinned open points and reviewStatus (default: conformance.config.* here)'),
+    option('--name <name>', 'what the report calls the target (default: its addresses)', nonEmpty),
+    option('--review-status <status>', "the target's own name of the status service_review", nonEmpty),
+    option(
+      '--config <file>',
+      'waivers, pinned open points and reviewStatus (default: conformance.config.* here)',
+      nonEmpty,
+    ),
     outOption('conformance-report/judged'),
     formatOption(environment, ['terminal', 'json']),
   ],
@@ -94,7 +98,7 @@ export async function judgeFiles(
   checkSelection(flags);
   const config = (await loadConfig(cwd, namedConfig(flags, environment)))?.config ?? {};
   // Read before the directory of reports is cleared: the journal may be in it.
-  const { traffic, remarks } = await readTraffic(files, flags.mask, cwd, stdin);
+  const { traffic, remarks } = await readTraffic(files, flags.mask, cwd, stdin, 'FILES');
   remarks.forEach((remark) => stderr.write(`${remark}\n`));
   const { waive = [] } = config;
   const { level, only, skip, baseUrl, format } = flags;
@@ -105,6 +109,7 @@ export async function judgeFiles(
     only,
     skip,
     name: flags.name ?? (isNamed ? config.name : undefined),
+    source: `saved traffic in ${firstNames(files, 3)}`,
     baseUrl,
     reviewStatus: flags.reviewStatus ?? config.reviewStatus,
     expect: config.expect ?? {},
@@ -120,17 +125,19 @@ export async function judgeFiles(
   });
 }
 
+/** @param what - the flag or argument that names the files */
 export async function readTraffic(
   files: readonly string[],
   masks: readonly RegExp[],
   cwd: string,
   stdin: AsyncIterable<Uint8Array>,
+  what: string,
 ): Promise<ReadTraffic> {
   let name = '';
   async function* opened(): AsyncGenerator<TrafficFile, undefined> {
     for (const file of files) {
       name = file === '-' ? 'standard input' : file;
-      const bytes = file === '-' ? stdin : createReadStream(await placeOf(file, cwd), { highWaterMark: 1 << 20 });
+      const bytes = file === '-' ? stdin : createReadStream(await placeOf(file, cwd, what), { highWaterMark: 1 << 20 });
       yield { name, bytes };
     }
     return undefined;
@@ -138,18 +145,18 @@ export async function readTraffic(
   try {
     return await readTrafficFiles(opened(), masks);
   } catch (error) {
-    if (error instanceof UnreadableTraffic) throw new UsageError(error.message, { cause: error });
+    if (error instanceof UnreadableTraffic) throw new UsageError(`${what}: ${error.message}`, { cause: error });
     if (!(error instanceof Error && 'syscall' in error)) throw error;
-    throw new UsageError(`${name} ${whyUnreadable(systemCode(error))}`, { cause: error });
+    throw new UsageError(`${what}: ${name} ${whyUnreadable(systemCode(error))}`, { cause: error });
   }
 }
 
-async function placeOf(file: string, cwd: string): Promise<string> {
+async function placeOf(file: string, cwd: string, what: string): Promise<string> {
   const given = resolve(cwd, file);
   if (!(await isDirectory(given))) return given;
   const journal = join(given, journalName);
   if (existsSync(journal)) return journal;
-  throw new UsageError(`${file} is a directory without a ${journalName}; name the one of a run, or the files`);
+  throw new UsageError(`${what}: ${file} is a directory without a ${journalName}; name the one of a run, or the files`);
 }
 
 function againCommand(files: readonly string[], flags: JudgeFlags, cwd: string): (id: RequirementId) => string {

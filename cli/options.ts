@@ -14,10 +14,17 @@ export function option(flags: string, description: string, read: Reader<unknown>
   return made.argParser((text) => read(text, made.long ?? flags));
 }
 
+/** Reads a text. An empty one, as from an unset variable, is refused: it would silently mean something else. */
+export const nonEmpty: Reader<string> = (text, flag) => {
+  if (text.trim() === '') throw new UsageError(`${flag}: a value is empty; is a variable unset?`);
+  return text;
+};
+
 /** An option that takes a list and may be repeated: all of its values count. */
 export function listOption(flags: string, description: string, read: Reader<readonly unknown[]>): Option {
   const given: string[] = [];
   return option(flags, description, (text, flag) => {
+    text.split(',').forEach((part) => nonEmpty(part, flag));
     given.push(text);
     return read(given.join(','), flag);
   });
@@ -78,14 +85,8 @@ export const duration: Reader<number> = (text, flag) => {
   throw refusal(flag, text, 'not a duration; write it like 90s, 10m or 1h, up to 24h');
 };
 
-/** Reads a path. An empty one, as from an unset variable, is refused: it would silently mean another place. */
-export const path: Reader<string> = (text, flag) => {
-  if (text.trim() === '') throw new UsageError(`${flag}: its value is empty; is a variable unset?`);
-  return text;
-};
-
 export function outOption(directory: string): Option {
-  return option('--out <dir>', 'directory for report files', path).default(directory);
+  return option('--out <dir>', 'directory for report files', nonEmpty).default(directory);
 }
 
 const all = 'all';
@@ -120,7 +121,6 @@ export const requirementList: Reader<readonly RequirementId[]> = (text, flag) =>
 };
 
 function unknownWord(word: string, ids: readonly RequirementId[]): string {
-  if (word === '') return 'an id is missing; write ids separated by commas, such as token.issue,renewals.*';
   const prefixes = [...new Set(ids.map((id) => `${id.split('.')[0] ?? id}.*`))];
   // Whoever gives the bare name of a part most likely means all of it.
   const known = word.endsWith('*') ? prefixes : prefixes.includes(`${word}.*`) ? [`${word}.*`] : ids;
@@ -163,7 +163,11 @@ export const keyOptions = (authUrl: string): readonly Option[] => [
   new Option('--base-url <url>', 'base address of the API, without /api/v1').env('BFC_BASE_URL'),
   new Option('--auth-url <url>', authUrl).env('BFC_AUTH_URL'),
   new Option('--client-id <id>', 'client id of the API key').env('BFC_CLIENT_ID'),
-  new Option('--client-secret-env <name>', 'environment variable that holds its secret (default: BFC_CLIENT_SECRET)'),
+  option(
+    '--client-secret-env <name>',
+    'environment variable that holds its secret (default: BFC_CLIENT_SECRET)',
+    nonEmpty,
+  ),
 ];
 
 export const allowWritesOption = (): Option =>
@@ -174,8 +178,12 @@ export const targetOptions = (): readonly Option[] => [
   new Option('--second-client-id <id>', "client id of another organization's key, to judge isolation").env(
     'BFC_SECOND_CLIENT_ID',
   ),
-  new Option('--second-client-secret-env <name>', 'variable with its secret (default: BFC_SECOND_CLIENT_SECRET)'),
-  new Option('--expired-token-env <name>', 'variable with an expired token of the target (default: BFC_EXPIRED_TOKEN)'),
+  option('--second-client-secret-env <name>', 'variable with its secret (default: BFC_SECOND_CLIENT_SECRET)', nonEmpty),
+  option(
+    '--expired-token-env <name>',
+    'variable with an expired token of the target (default: BFC_EXPIRED_TOKEN)',
+    nonEmpty,
+  ),
   new Option('--config <file>', 'configuration (default: conformance.config.yaml, or another form of it, here)').env(
     'BFC_CONFIG',
   ),
@@ -199,12 +207,12 @@ export const gateOptions = (): readonly Option[] => [
   option(
     '--baseline <file>',
     'report of an earlier run: only failures that are new fail this one, and changes are shown',
-    path,
+    nonEmpty,
   ),
   new Option('--update-baseline', 'make this run the baseline, its failures are known from then on'),
   new Option('--fail-on <what>', 'what fails against the baseline: new failures, or anything that has changed')
     .choices(['regression', 'drift'])
     .default('regression'),
   option('--min-decided <n>', 'fail if fewer than n required requirements were decided', wholeNumber(1, requiredCount)),
-  option('--history <dir>', 'keep the report in this directory as well, and renew its trend page', path),
+  option('--history <dir>', 'keep the report in this directory as well, and renew its trend page', nonEmpty),
 ];

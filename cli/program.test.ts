@@ -47,15 +47,15 @@ unknown option '--clnt-secrt'; see "bfc run --help"
 $ bfc run extra
 too many arguments for 'run'. Expected 0 arguments but got 1: extra; see "bfc run --help"
 $ bfc run --seed
-option '--seed <n>' argument missing; see "bfc run --help"
+--seed: its value is missing; write --seed <n>
 $ bfc run --client-secret hush
 --client-secret: a secret on the command line can be read by every process of the machine; put it into BFC_CLIENT_SECRET, or name its variable with --client-secret-env NAME
 $ bfc run --level all
-option '--level <level>' argument 'all' is invalid. Allowed choices are required, expected; see "bfc run --help"
+--level: "all" is not one of its values; choose one of required, expected
 $ bfc run --config unknown-key.json
 unknown-key.json: unknown key "baseURL" at the top; did you mean "baseUrl"?
 $ bfc run --config no-secret.json
-no-secret.json at /credentials/clientSecretEnv: the environment variable NOWHERE is not set; export it with the secret as its value
+no-secret.json at /credentials/clientSecretEnv: the environment variable NOWHERE is not set; set it and export it
 $ bfc run --config gone.json
 gone.json (--config) does not exist; check the path
 $ bfc run --json
@@ -119,7 +119,7 @@ $ bfc run --today 2027-02-29
 $ bfc run --today 1999-12-31
 --today: "1999-12-31" is not a day of …
 $ bfc run --out=
---out: its value is empty; is a variable unset?
+--out: a value is empty; is a variable unset?
 $ bfc run --format junti
 --format: no report is called "junti"; did you mean "junit"?
 $ bfc run --format toString
@@ -127,7 +127,7 @@ $ bfc run --format toString
 $ bfc run --only renewals
 --only: no requirement is called "renewals"; did you mean "renewals.*"?
 $ bfc run --only token.issue,
---only: an id is missing; write ids separated by commas, such as token.issue,renewals.*
+--only: a value is empty; is a variable unset?
 $ bfc run --only token.type --skip token.type
 --only and --skip: nothing…
 $ bfc run --profile health --only renewals.lines
@@ -146,6 +146,16 @@ $ bfc run --shard 1/2 --seed 1 --format html
 --format: "bfc merge" reads the report.json of each shard; add json
 $ bfc judge none.json --only wire.json --skip wire.json
 --only and --skip: nothing is left…
+$ bfc judge x.har --name=
+--name: a value is empty; is a variable unset?
+$ bfc judge x.har --review-status=
+--review-status: a value is empty; is a variable unset?
+$ bfc judge gone.har
+FILES: gone.har does not exist; check the path
+$ bfc judge empty
+FILES: empty is a directory without a journal.ndjson; name the one of a run, or the files
+$ bfc judge file
+FILES: file is empty; name a journal of a run, or a HAR file
 $ bfc judge x.har --base-url nonsense
 --base-url: not an address…
 $ bfc judge x.har --base-url https://a:b@api.example.com
@@ -154,6 +164,8 @@ $ bfc judge x.har --mask (
 --mask: not a regular expression: /(/u: …; quote signs with a backslash…
 $ bfc judge x.har --mask=
 --mask: its value is empty; …
+$ bfc serve --data=
+--data: a value is empty; is a variable unset?
 $ bfc serve --dialect idcase=upper
 --dialect: no choice is called "idcase"; did you mean "idCase"?
 $ bfc serve --dialect idCase=Upper
@@ -182,6 +194,12 @@ $ bfc init --file a/b.yaml
 --file: …/a is not a directory; make it, or choose another place
 $ bfc init --file a.json
 --file: a.json must end in .yaml or .yml…
+$ bfc init --file=
+--file: a value is empty; is a variable unset?
+$ bfc init --name=
+--name: a value is empty; is a variable unset?
+$ bfc init --from gone.har
+--from: gone.har does not exist; check the path
 $ bfc init --group-id x
 --group-id: "x" is no UUID
 $ bfc init --plan-ids 0190abcd-0000-4000-8000-00000000000f,y
@@ -224,6 +242,8 @@ $ bfc prove --shard 0/2
 --shard: "0/2" is not a shard; write which one of how many, from 1/4 to 4/4, up to 1000
 $ bfc list --part renewal
 --part: "renewal" is no part; allowed are wire, token, unauthorized, paging, groups, connections, renewals, snapshots, versions, isolation, input
+$ bfc list --part groups,
+--part: a value is empty; is a variable unset?
 $ bfc list --report good.json
 --report: belongs to --edges; add it
 $ bfc list --rules --seed 5
@@ -231,7 +251,7 @@ $ bfc list --rules --seed 5
 $ bfc list --dialects --report good.json
 --report: belongs to --edges; add it
 $ bfc list --edges --part wire
-option '--edges' cannot be used with option '--part <names>'; see "bfc list --help"
+--edges: cannot be used with --part; leave one of them out
 $ bfc list --edges --report gone.json
 --report: gone.json does not exist; check the path
 $ bfc list --edges --report no-edges.json

@@ -78,6 +78,19 @@ export const commands: Readonly<
   spec: ['compile the documents into schemas, OpenAPI, register and types', () => import('./spec.ts')],
 };
 
+/** What commander says of options, and how the other messages would say it. */
+const translations: readonly (readonly [said: RegExp, meant: string])[] = [
+  [
+    /^option '(--[\w-]+).*' argument '(.*)' is invalid\. Allowed choices are (.*)$/,
+    '$1: "$2" is not one of its values; choose one of $3',
+  ],
+  [
+    /^option '(--[\w-]+).*' cannot be used with option '(--[\w-]+).*'$/,
+    '$1: cannot be used with $2; leave one of them out',
+  ],
+  [/^option '(--[\w-]+) (.*)' argument missing$/, '$1: its value is missing; write $1 $2'],
+];
+
 /** Commander's two lines as one, without the value of an unknown flag: it may be a secret. */
 function usageLine(message: string, helpCommand: string): string {
   const line = message
@@ -87,6 +100,8 @@ function usageLine(message: string, helpCommand: string): string {
     .replace(/\s*\n\(Did you mean (one of )?(.*)\?\)$/, '; did you mean $1$2?')
     .replaceAll(/\s*\n\s*/g, ' ')
     .replace(/\.$/, '');
+  const [said, meant = ''] = translations.find(([pattern]) => pattern.test(line)) ?? [];
+  if (said !== undefined) return line.replace(said, meant);
   return `${line}${line.endsWith('?') ? '' : `; see "${helpCommand} --help"`}`;
 }
 

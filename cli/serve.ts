@@ -11,7 +11,7 @@ import type { CommandDefinition } from './program.ts';
 import { embeddedTarget } from './embedded-target.ts';
 import { exitCodes, UsageError } from './failures.ts';
 import { invocation, shellQuote } from './invocation.ts';
-import { collect, mostSeed, option, seedNumber, wholeNumber } from './options.ts';
+import { collect, mostSeed, nonEmpty, option, seedNumber, wholeNumber } from './options.ts';
 import { describeFault, readDialect, readFault, readRule, writeDialect } from './serve-choices.ts';
 import { interruptible, type Surroundings } from './surroundings.ts';
 
@@ -51,7 +51,7 @@ function oneFault(name: string, before?: string): string {
 export const command: CommandDefinition<ServeFlags> = {
   options: () => [
     option('--port <n>', 'port on the loopback address', wholeNumber(0, 65_535)).default(0, 'any free port'),
-    new Option('--data <file>', 'SQLite file that keeps the records (default: in memory)'),
+    option('--data <file>', 'SQLite file that keeps the records (default: in memory)', nonEmpty),
     option(
       '--seed <n>',
       'draws the same organizations, groups, plans and random dialect again; a file of --data keeps those that it was made with',

@@ -34,7 +34,7 @@ function head(report: Report): readonly string[] {
   const { count, unit } = volumeOf(report);
   const seed = seedOf(report);
   const facts = lines([
-    `${prose(target.name, 200)} at ${code(target.baseUrl)}: ${count} ${unit} in ${(run.durationMs / 1000).toFixed(1)} s`,
+    `${prose(target.name, 200)}${target.baseUrl === '' ? '' : ` at ${code(target.baseUrl)}`}: ${count} ${unit} in ${(run.durationMs / 1000).toFixed(1)} s`,
     seed !== undefined && `seed ${seed}`,
     run.today !== undefined && `today ${run.today}`,
     `profile ${code(run.profile)}`,

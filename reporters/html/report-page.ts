@@ -70,7 +70,7 @@ function verdictSection({ summary, target, run, gate }: Report): Markup {
 <div>
 <h1 id="report-verdict">${verdict.charAt(0).toUpperCase()}${verdict.slice(1)}</h1>
 ${causes !== undefined && markup`<p class="verdict-rest">${causes}</p>`}
-<p class="verdict-target"><strong>${target.name}</strong> <span class="faint">at</span> <code>${target.baseUrl}</code></p>
+<p class="verdict-target"><strong>${target.name}</strong>${target.baseUrl !== '' && markup` <span class="faint">at</span> <code>${target.baseUrl}</code>`}</p>
 ${run.interrupted && markup`<p class="text-warning"><strong>The run was stopped before its end.</strong> What it did not reach is undecided.</p>`}
 ${gate !== undefined && isGateAsked(gate) && markup`<p>${badge(gate.passed ? 'good' : 'bad', gate.passed ? '✓ gate passes' : '✗ gate fails')}</p>`}
 </div>

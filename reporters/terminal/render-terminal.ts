@@ -32,6 +32,11 @@ import { createPage, type Page, type Tone } from './page.ts';
 
 export type TerminalOptions = Pick<Destination, 'width' | 'colour' | 'written'>;
 
+/** The name and address of a target; saved traffic may have no address. */
+function whereIs({ name, baseUrl }: ComparedRun['target']): string {
+  return [printable(name, 80), printable(baseUrl, 200)].filter((text) => text !== '').join(' at ');
+}
+
 /**
  * The report of a run for people: the verdict, the requirements by part, each failure with its smallest evidence, what
  * stayed undecided and why, what was observed, and what to do next. All text from the target is made safe to show.
@@ -41,7 +46,7 @@ export function renderTerminal(report: Report, options: TerminalOptions): string
   const { target, gate, comparison } = report;
   const text = lines([
     headline(report, page),
-    page.paint('faint', `${printable(target.name, 80)} at ${printable(target.baseUrl, 200)}`),
+    page.paint('faint', whereIs(target)),
     page.paint('faint', printable(runLine(report))),
     '',
     partTable(report.requirements, page),
@@ -323,8 +328,7 @@ function changeLines(comparison: Comparison, page: Page): readonly string[] {
 
 function comparedLine(name: string, { target, startedAt, headline }: ComparedRun, page: Page): string {
   const instant = printable(startedAt.slice(0, 16).replace('T', ' '), 40);
-  const where = `${printable(target.name, 80)} at ${printable(target.baseUrl, 200)}`;
-  return page.paint('faint', `  ${name}  ${instant}  ${where}: ${printable(headline)}`);
+  return page.paint('faint', `  ${name}  ${instant}  ${whereIs(target)}: ${printable(headline)}`);
 }
 
 /** A comparison of two reports for people: the changes in one line, the two runs, then each change. */

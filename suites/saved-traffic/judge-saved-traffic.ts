@@ -24,6 +24,8 @@ export interface JudgeOptions
   extends Pick<RunPlan, 'level' | 'only' | 'skip' | 'version'>, Pick<Target, 'reviewStatus' | 'expect' | 'waive'> {
   /** Name of the target for the report; default: the addresses in the traffic. */
   readonly name?: string | undefined;
+  /** Its name if the traffic has no addresses. */
+  readonly source: string;
   /** The base address whose traffic is judged; default: all. */
   readonly baseUrl?: string | undefined;
   /** The start of the report if the traffic has no times. */
@@ -148,7 +150,7 @@ function reportOf(
   const epochs = traffic.flatMap(({ epoch }) => (epoch === undefined ? [] : [epoch]));
   const plan = {
     version,
-    target: { name: options.name ?? (hosts === '' ? 'saved traffic' : hosts), baseUrl: bases[0] ?? '' },
+    target: { name: options.name ?? (hosts === '' ? options.source : hosts), baseUrl: bases[0] ?? '' },
     seed: 0,
     profile: judgedTraffic,
     level,

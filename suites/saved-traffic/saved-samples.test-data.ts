@@ -21,6 +21,7 @@ export const options: JudgeOptions = {
   waive: [],
   version: '0.1.0',
   now: new Date('2027-01-02T03:04:05.678Z'),
+  source: 'saved traffic',
   again: (requirement) => `bfc judge x.har --only ${requirement}`,
 };
 

@@ -222,7 +222,7 @@ function heldBy({ value: variable, from }: Setting<string>, environment: NodeJS.
   if (value !== undefined && value !== '') return { value, from: variable };
   throw new ConfigurationError(
     'SECRET_MISSING',
-    `${from}: the environment variable ${variable} ${value === '' ? 'is empty' : 'is not set'}; export it with the secret as its value`,
+    `${from}: the environment variable ${variable} ${value === '' ? 'is empty' : 'is not set'}; set it and export it`,
   );
 }
 
