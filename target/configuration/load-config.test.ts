@@ -55,7 +55,12 @@ describe('a configuration file', () => {
 describe('an unreadable configuration is reported in one line', () => {
   it.each([
     ['broken.json', '{"name": ', /: broken\.json: cannot be parsed: /],
-    ['broken.yaml', 'name: "x', /: broken\.yaml: cannot be parsed: /],
+    ['broken.yaml', 'name: "x', /: broken\.yaml: cannot be parsed: .* at line 1, column 9$/],
+    [
+      'twice.yaml',
+      'name: x\nlimits: {}\n"name": y',
+      /: cannot be parsed: the key "name" is given twice, again in line 3; keep one$/,
+    ],
     ['list.json', '[]', /: list\.json: holds no settings; write an object of settings$/],
     ['empty.yaml', '', /: empty\.yaml: holds no settings; write an object of settings$/],
     ['key.yaml', 'basUrl:\n', /unknown key "basUrl" at the top; did you mean "baseUrl"\?$/],

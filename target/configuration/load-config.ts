@@ -4,14 +4,25 @@ import { dirname, extname, isAbsolute, relative, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { Ajv2020, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
-import { isObject, isRequirementId, register, requirementOf } from '../../spec/index.ts';
+import { isObject, isRequirementId, parts, register, requirementOf } from '../../spec/index.ts';
 import { ConfigurationError, suggestion } from './configuration-error.ts';
 import { demandNames, targetConfigSchema, type TargetConfig } from './target-config.ts';
 
 const parseText = (parse: (text: string) => unknown) => async (path: string) =>
   parse((await readFile(path, 'utf8')).replace(/^\uFEFF/, ''));
 
-const parseYaml = async (text: string): Promise<unknown> => (await import('yaml')).parse(text);
+async function parseYaml(text: string): Promise<unknown> {
+  const { parse, YAMLParseError } = await import('yaml');
+  try {
+    return parse(text);
+  } catch (error) {
+    if (!(error instanceof YAMLParseError) || error.code !== 'DUPLICATE_KEY') throw error;
+    const [, key = ''] = /^["']?([^"':\n]*)/.exec(text.slice(error.pos[0])) ?? [];
+    throw new Error(`the key "${key}" is given twice, again in line ${error.linePos?.[0].line}; keep one`, {
+      cause: error,
+    });
+  }
+}
 
 async function importDefault(path: string): Promise<unknown> {
   // Read first, so that a missing or unreadable file is not reported as one that fails to load.
@@ -74,7 +85,7 @@ async function reading<T>(content: Promise<T>, file: string, named: string): Pro
     const system = syscall === undefined ? undefined : systemErrors[code];
     if (system !== undefined)
       throw new ConfigurationError('CONFIG_UNREADABLE', `${file} (${named}) ${system}`, { cause: error });
-    const words = (error instanceof Error ? error.message : String(error)).split('\n')[0] ?? '';
+    const [words = ''] = (error instanceof Error ? error.message : String(error)).split(/:?\n/);
     throw new ConfigurationError('CONFIG_MALFORMED', `${file}: cannot be parsed: ${words}`, { cause: error });
   }
 }
@@ -140,6 +151,15 @@ const mustBe =
     `${error.instancePath || 'the content'} is ${shown(error.data, error.instancePath)}, and must be ${demand(error)}`;
 const empty = ({ instancePath }: ErrorObject): string => `${instancePath} is empty; give it a value or remove it`;
 
+/** How messages name the types of the schema. */
+const typeNames: Readonly<Record<string, string>> = {
+  array: 'a list',
+  boolean: 'true or false',
+  integer: 'a whole number',
+  object: 'an object',
+  string: 'a text',
+};
+
 /** The message for a mistake, by the schema keyword that it violates. */
 const phrases: Readonly<Record<string, (error: ErrorObject) => string>> = {
   additionalProperties({ params, parentSchema, instancePath }) {
@@ -148,7 +168,9 @@ const phrases: Readonly<Record<string, (error: ErrorObject) => string>> = {
     return `unknown key ${JSON.stringify(key)} at ${instancePath || 'the top'}${suggestion(key, known)}`;
   },
   required: ({ params, instancePath }) => `${instancePath} lacks "${String(params['missingProperty'])}"; add it`,
-  type: mustBe(({ params }) => `of type ${String(params['type'])}`),
+  type: mustBe(({ params }) => typeNames[String(params['type'])] ?? `of type ${String(params['type'])}`),
+  minimum: mustBe(({ params }) => `at least ${String(params['limit'])}`),
+  maximum: mustBe(({ params }) => `at most ${String(params['limit'])}`),
   enum: mustBe(({ params }) => `one of ${JSON.stringify(params['allowedValues'])}`),
   format: mustBe(() => 'a calendar date, written YYYY-MM-DD'),
   pattern: mustBe(({ params }) => demandNames.get(params['pattern']) ?? 'of the right form'),
@@ -167,7 +189,8 @@ function wrongId({ keyword, instancePath, data, params }: ErrorObject): string |
   const id = String(isPin ? params['additionalProperty'] : data);
   if (isRequirementId(id)) return `"${id}" at /expect is not an open point, and only those can be pinned; remove it`;
   const ids = register.map((requirement) => requirement.id);
-  const remedy = suggestion(id, ids, 'all ids are in spec/generated/register.json');
+  const part = parts.find(({ name }) => id.startsWith(name));
+  const remedy = suggestion(id, ids, `"bfc list${part === undefined ? '' : ` --part ${part.name}`}" lists them`);
   return `${JSON.stringify(id)} at ${instancePath} is not a requirement id${remedy}`;
 }
 
