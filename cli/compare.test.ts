@@ -80,6 +80,18 @@ describe('bfc compare', () => {
       expect((await compare('last', 'drifted.json')).stdout).toContain('+ refused with 412');
     });
 
+    it('is refused if the old report is the later one', async () => {
+      const late = sampleReport([passing], { run: { ...bad.run, startedAt: '2999-01-01T00:00:00.000Z' } });
+      await fill(cwd, { 'late.json': late });
+      expect(await compare('late.json', 'bad.json', '--update')).toEqual({
+        exitCode: 2,
+        stdout: '',
+        stderr: 'bfc: --update: OLD is later than NEW, which must not take its place; swap them\n',
+      });
+      expect(await readJson<Report>(cwd, 'late.json')).toEqual(late);
+      expect((await compare('late.json', 'bad.json')).stdout).toContain('The old report is the later one: swap them?');
+    });
+
     it.each([
       ['was stopped', { run: { ...sampleReport([]).run, interrupted: true } }],
       ['has no verdict', { summary: sampleReport([]).summary }],

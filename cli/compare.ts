@@ -125,6 +125,8 @@ async function compareRuns(
     readReport(latestPath, cwd, 'NEW'),
     ...beside.map((file) => readReport(file, cwd, '--beside')),
   ]);
+  if (update && old.run.startedAt > latest.run.startedAt)
+    throw new UsageError('--update: OLD is later than NEW, which must not take its place; swap them');
   const comparison = compareReports(old, latest, level);
   const columns = [old, ...others].map((report) => ({
     name: `${report.target.name}, ${report.run.startedAt.slice(0, 16).replace('T', ' ')}`,

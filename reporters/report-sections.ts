@@ -1,6 +1,7 @@
-import { bounded, firstNames, plural } from '../results/printable.ts';
+import { bounded, firstNames, lines, plural } from '../results/printable.ts';
 import type { Reason, Report, RequirementResult } from '../results/report.ts';
 import { hadTime, isLeftOut } from '../results/run-scope.ts';
+import { levels, type Level } from '../spec/index.ts';
 import {
   pinsInShort,
   seenThere,
@@ -184,10 +185,16 @@ function undecidedItems({ requirements }: Report): readonly Item[] {
   return [...named(inPart, 'passed only in part: the rest of it could not be judged'), ...byReason];
 }
 
-/** Counts of what was left out: naming everything that the user switched off would only repeat the command line. */
+/** How many there are of each level: `2 required, 1 open`. */
+function countsOf(results: readonly RequirementResult[]): string {
+  const count = (wanted: Level): number => results.filter(({ level }) => level === wanted).length;
+  return lines(levels.map((level) => count(level) > 0 && `${count(level)} ${level}`)).join(', ');
+}
+
+/** Counts of what was left out, open points included, which the headline leaves out: naming everything that the user switched off would only repeat the command line. */
 function leftOutItems({ requirements }: Report): readonly Item[] {
   const leftOut = requirements.filter(isLeftOut);
   return byCause(leftOut, ({ detail = 'skipped' }) => detail).map(({ cause, within }) => ({
-    text: `${within.length} ${cause}`,
+    text: `${countsOf(within)} ${cause}`,
   }));
 }
