@@ -230,6 +230,8 @@ $ bfc prove --no-faults
 --no-faults: nothing is left to prove; give --dialects or --rules as well
 $ bfc prove --no-faults --dialects 1 --only groups
 --only: chooses among the faults that --no-faults leaves out; give one of the two
+$ bfc prove --matrix=
+--matrix: a value is empty; is a variable unset?
 $ bfc prove --matrix gone/matrix.md
 --matrix: the directory of gone/matrix.md does not exist; make it, or choose another
 $ bfc prove --matrix m.md --only groups

@@ -8,7 +8,7 @@ import { shardInWords, type ShardNumber } from '../suites/engine/plan.ts';
 import type { CommandDefinition } from './program.ts';
 import { exitCodes, signalCodes, UsageError } from './failures.ts';
 import { currentDay } from '../target/configuration/target.ts';
-import { caseNumber, day, option, seedNumber, shardNumber, wholeNumber } from './options.ts';
+import { caseNumber, day, nonEmpty, option, seedNumber, shardNumber, wholeNumber } from './options.ts';
 import { proveAll as ownProveAll, type ProofPlan, type Job, type ProofResult } from './proof-pool.ts';
 import { readMatrix, renderMatrix, renderProof, whyNotKept, type Matrix, type MatrixData } from './proof-report.ts';
 import { isRight } from './proof.ts';
@@ -108,9 +108,10 @@ export function proveCommand(proveAll: ProveAll = ownProveAll): CommandDefinitio
         'one for each processor, each with four proofs at a time',
       ),
       option('--shard <i/n>', 'prove the i-th of n shares of all that', shardNumber),
-      new Option(
+      option(
         '--matrix <file>',
         'write which requirements caught which faults, as a page of Markdown; with --only, these rows of it',
+        nonEmpty,
       ),
       new Option('--json', 'print one JSON object'),
     ],
