@@ -5,7 +5,7 @@ import type { Check } from './engine/check.ts';
 import { answerOf, memberAt } from './engine/assertions.ts';
 import { part, ruleOn, ruleOnSuccesses, type Rule, type Scenario } from './engine/definition.ts';
 import type { Slot } from './engine/memory.ts';
-import { earlyAreListed } from './checks/early-decisions.ts';
+import { earlyAreListed, isListedAfterRefusal } from './checks/early-decisions.ts';
 import { watchedAreListed, watchedAreListedByDate, watchedAreListedSince } from './traffic/decisions-left-alone.ts';
 import { decisionsOf, filtersOf } from './judging/decision-content.ts';
 import { decisionTraffic } from './traffic/body-traffic.ts';
@@ -373,7 +373,7 @@ export const renewalFilters = part(
   { traffic: [decisionTraffic, watchTraffic, modelTraffic] },
   {
     list: {
-      how: `A decision is created in the group, and one in another group of the organization. The list, by the day of the decision and without filters, walked over its pages, must contain the first and not the second; if it cannot be walked to its end, it stays undecided. A further decision is created in the other group, and must be in the list of that group, which is read before any other decision follows. Decisions that were left alone for up to six seconds must still be listed after that, at least by their day; then the first decision of the run must be listed without filters, if it is listed by its day. At the end of the run, some decisions of its first half must still be listed by their day or without filters, and so must one of each number of carriers and of lines, with and without plans. Then the whole list, if it can be walked to its end, must contain everything that the run has created there. Every E5 of the run without filters must be 200, except for a refusal in a group that the run has connected, and each list must contain only decisions of its group. ${sequences}`,
+      how: `A decision is created in the group, and one in another group of the organization. The list, by the day of the decision and without filters, walked over its pages, must contain the first and not the second; if it cannot be walked to its end, it stays undecided. A further decision is created in the other group, and must be in the list of that group, which is read before any other decision follows. Decisions that were left alone for up to six seconds must still be listed after that, at least by their day; then the first decision of the run must be listed without filters, if it is listed by its day. At the end of the run, some decisions of its first half must still be listed by their day or without filters, and so must one of each number of carriers and of lines, with and without plans. Then the whole list, if it can be walked to its end, must contain everything that the run has created there, and its first page must not be empty after a list with a filter that is no date was requested. Every E5 of the run without filters must be 200, except for a refusal in a group that the run has connected, and each list must contain only decisions of its group. ${sequences}`,
       notShownBy: ['query'],
       profiles: { health: { scenario: aroundTheOne({}) } },
       looksAt: watchTraffic,
@@ -382,6 +382,7 @@ export const renewalFilters = part(
       async atEnd(check) {
         await earlyAreListed(check);
         await allAreListed(check);
+        await isListedAfterRefusal(check);
       },
     },
 

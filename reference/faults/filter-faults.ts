@@ -129,6 +129,15 @@ export const filterFaults = {
     // Filtered lists have the same status.
     .also(...filtered)
     .status('E5', 206),
+  'renewals-list-emptied-by-a-refusal': wrongList('a list is empty')
+    .when('the next one of a group after one that was refused')
+    .also(...notFound, ...filtered)
+    .exchanges('E5', ({ request, answer, memory }) => {
+      const group = request.path['group_id'];
+      if (answer.status === 400 || answer.status === 422) memory.set(group, true);
+      if (!isSuccess(answer) || !memory.delete(group)) return answer;
+      return editBody(answer, ({ meta }) => ({ meta: having({ total_records: 0 })(meta), response: [] }));
+    }),
   'renewals-done-not-in-whole-list': wrongList('a list without filters leaves a decision out')
     .when('once done')
     .by(leavingOut(filteredBy(), ({ status }) => status === 'done')),

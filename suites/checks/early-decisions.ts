@@ -1,6 +1,7 @@
 import { type JsonObject, sameId } from '../../spec/index.ts';
 import type { AnsweredExchange } from '../../target/exchange.ts';
 import type { Api } from '../engine/api.ts';
+import { memberAt } from '../engine/assertions.ts';
 import type { Check } from '../engine/check.ts';
 import type { Session } from '../engine/session.ts';
 import { sideBySide } from '../engine/side-by-side.ts';
@@ -15,6 +16,8 @@ import {
 import { decisionOf } from '../fixtures/decision-records.ts';
 import { groupId } from '../fixtures/own-groups.ts';
 import { hasMalformedOrigin } from '../judging/malformed-origin.ts';
+import { pageOf } from '../judging/pages.ts';
+import { numberOf } from '../judging/reading.ts';
 import { ownRecords } from '../judging/record-versions.ts';
 
 /** Maximum number of decisions that are looked at again at the end of a run. */
@@ -53,6 +56,29 @@ async function decisionsOfEachKind(session: Session): Promise<readonly AnsweredE
     ({ id, group_id: of }) => sameId(of, group) && !hasMalformedOrigin(id, memory),
   );
   return oneOfEachKind(own).flatMap((decision) => inGroup.get(decision) ?? []);
+}
+
+/** How often a list is read after another one was refused: other checks may read one in between. */
+const readsAfterRefusal = 2;
+
+/** Asserts that the group's list is not empty after a list with a filter that is no date, which may be refused. */
+export async function isListedAfterRefusal({ api, assert, session }: Check): Promise<void> {
+  const path = { group_id: await groupId(session) };
+  if ((await earlyDecisions(session)).length === 0) return;
+  for (let reads = 0; reads < readsAfterRefusal; reads += 1) {
+    const other = await api.call('E5', { path, query: { renewal_date: 'never' } });
+    const exchange = await api.call('E5', { path });
+    const page = pageOf(exchange);
+    if (page === undefined) continue;
+    const held = numberOf(page.length, 'record');
+    assert(
+      memberAt('/response', held, { exchange, earlier: [other] }).satisfies(page.length > 0, {
+        code: 'emptied',
+        message: 'the list of a group with decisions is empty after another list of it was refused',
+        expected: 'the decisions of the group',
+      }),
+    );
+  }
 }
 
 /** Asserts that early decisions are still listed, in any status, and so is one of each kind that was made. */
