@@ -105,10 +105,9 @@ describe('a judgement', () => {
     expect(stderr).toBe(
       '1 exchange of this interface judged (E1 1). Nothing was sent.\n1 entry is no traffic of this interface.\n',
     );
-    expect(stdout).toMatch(/^Exchanges judged\n {2}wire\.json +1 {2}held\n/);
-    expect(stdout).toContain(
-      `\nconformant as far as seen: 4 of ${required} required seen and held\napi.example.com at https:`,
-    );
+    const verdict = `conformant as far as seen: 4 of ${required} required seen and held\napi.example.com at https:`;
+    expect(stdout.slice(0, verdict.length)).toBe(verdict);
+    expect(stdout).toMatch(/\n\nExchanges judged\n {2}wire\.json +1 {2}held\n/);
     expect(await reportOf()).toMatchObject({ run: { profile: 'judge', seed: 0, requests: 1 } });
   });
 

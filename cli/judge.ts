@@ -119,10 +119,9 @@ export async function judgeFiles(
     again: againCommand(files, flags, cwd),
   });
   stderr.write(renderAmount(judgement, baseUrl));
-  return deliver({ out: flags.out, format }, waive, surroundings, async () => {
-    if (format.includes('terminal')) stdout.write(renderSeen(judgement, pageOn(stdout, environment)));
-    return judgement.report;
-  });
+  const exitCode = await deliver({ out: flags.out, format }, waive, surroundings, async () => judgement.report);
+  if (format.includes('terminal')) stdout.write(renderSeen(judgement, pageOn(stdout, environment)));
+  return exitCode;
 }
 
 /** @param what - the flag or argument that names the files */
@@ -215,5 +214,5 @@ function renderSeen({ report }: Judgement, page: Page): string {
     const shown = level === 'expected' && outcome === 'fail' ? 'warning' : tone;
     return `  ${id.padEnd(idWidth)}  ${String(cases).padStart(7)}  ${page.paint(shown, word)}`;
   });
-  return `${[page.paint('strong', 'Exchanges judged'), ...rows, ''].join('\n')}\n`;
+  return `\n${[page.paint('strong', 'Exchanges judged'), ...rows].join('\n')}\n`;
 }
