@@ -54,14 +54,14 @@ const leavingOut = (
   rewrite.exchanges('E4 E5', async ({ request, answer, serve, memory }) => {
     if (request.place === 'E4') for (const { id } of recordsIn(answer, request)) memory.set(idKey(id), true);
     if (request.place === 'E4' || !isOf(request) || !isSuccess(answer)) return answer;
-    const all: JsonObject[] = [];
-    for (let found = 1; found > 0;) {
-      const page = await serve(withQuery(request, { offset: String(all.length) }));
-      const decisions = recordsIn(page, request);
-      all.push(...decisions);
-      found = decisions.length;
+    const all = new Map<unknown, JsonObject>();
+    // A list that is not paged has the same decisions again.
+    for (let known = -1; known < all.size;) {
+      known = all.size;
+      const page = await serve(withQuery(request, { offset: String(known) }));
+      for (const decision of recordsIn(page, request)) all.set(decision['id'], decision);
     }
-    const left = all.filter((decision) => !isLeftOut(decision, memory.has(idKey(decision['id']))));
+    const left = [...all.values()].filter((decision) => !isLeftOut(decision, memory.has(idKey(decision['id']))));
     return editBody(answer, ({ meta }) => {
       const offset = Number(objectOf(meta)['offset']);
       const listed = left.slice(offset, offset + Number(objectOf(meta)['page_size']));
