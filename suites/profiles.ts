@@ -29,6 +29,8 @@ export interface Profile {
   readonly watching: { readonly longest: number; readonly pause: number };
   /** How often a list is walked until two walks find the same, and milliseconds between the tries. */
   readonly patience: { readonly tries: number; readonly pause: number };
+  /** Most pages of a list that are followed, where others may have made the list long. */
+  readonly longestWalk: number;
   /** Most cases tried to make one counterexample smaller; the first of them confirms it. */
   readonly shrinkTries: number;
 }
@@ -45,6 +47,7 @@ export const profiles: Readonly<Record<ProfileName, Profile>> = {
     examples: true,
     watching: { longest: 6_000, pause: 200 },
     patience: { tries: 12, pause: 500 },
+    longestWalk: 100,
     shrinkTries: 400,
   },
   gate: {
@@ -56,6 +59,7 @@ export const profiles: Readonly<Record<ProfileName, Profile>> = {
     examples: true,
     watching: { longest: 0, pause: 0 },
     patience: { tries: 12, pause: 300 },
+    longestWalk: 100,
     shrinkTries: 60,
   },
   health: {
@@ -68,6 +72,7 @@ export const profiles: Readonly<Record<ProfileName, Profile>> = {
     examples: false,
     watching: { longest: 6_000, pause: 1_000 },
     patience: { tries: 6, pause: 1_000 },
+    longestWalk: 6,
     shrinkTries: 1,
   },
 };
