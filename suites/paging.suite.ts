@@ -21,8 +21,7 @@ import {
   walkSnapshots,
   type Walk,
 } from './fixtures/list-walks.ts';
-import { totalOfOwn, withTotal } from './checks/list-totals.ts';
-import { totalOfLongest } from './checks/longest-list.ts';
+import { totalOfLongest, totalOfOwn, withTotal } from './checks/list-totals.ts';
 import { boundaryOffsets, boundarySizes, listTraffic } from './traffic/list-traffic.ts';
 import { isOwnEmployee } from './judging/known-records.ts';
 import {

@@ -30,7 +30,7 @@ import {
 import { employeeOfTwoGroups, snapshotGroups } from './fixtures/other-groups.ts';
 import { groupId } from './fixtures/own-groups.ts';
 import { walkToAll } from './fixtures/list-walks.ts';
-import { longestHoldsAll } from './checks/longest-list.ts';
+import { longestHoldsAll } from './checks/list-totals.ts';
 import { differences, firstDifference, type Comparison } from './judging/comparison.ts';
 import { employeeMadeAt, isOwnEmployee, mayStillCome } from './judging/known-records.ts';
 import { isAtMalformedOrigin } from './judging/malformed-origin.ts';
