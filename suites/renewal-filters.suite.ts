@@ -6,11 +6,15 @@ import { answerOf, memberAt } from './engine/assertions.ts';
 import { part, ruleOn, ruleOnSuccesses, type Rule, type Scenario } from './engine/definition.ts';
 import type { Slot } from './engine/memory.ts';
 import { earlyAreListed, isListedAfterRefusal } from './checks/early-decisions.ts';
-import { watchedAreListed, watchedAreListedByDate, watchedAreListedSince } from './traffic/decisions-left-alone.ts';
+import {
+  watchedAreListed,
+  watchedAreListedByDate,
+  watchedAreListedSince,
+  watchTraffic,
+} from './traffic/watch-traffic.ts';
 import { decisionsOf, filtersOf } from './judging/decision-content.ts';
 import { decisionTraffic } from './traffic/body-traffic.ts';
 import { modelTraffic, sequences } from './traffic/model-traffic.ts';
-import { watchTraffic } from './traffic/watch-traffic.ts';
 import { sideBySide } from './engine/side-by-side.ts';
 import { unlessUndecided } from './engine/verdicts.ts';
 import { pageOf, shownPageSize } from './judging/pages.ts';
