@@ -1,8 +1,7 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Compared } from '../compared-lists.ts';
-import { differenceView } from './difference.ts';
-import { bodyView } from './evidence-view.ts';
+import { bodyView, differenceView } from './evidence-view.ts';
 
 const entities: Readonly<Record<string, string>> = { quot: '"', '#39': "'", amp: '&', lt: '<', gt: '>' };
 
