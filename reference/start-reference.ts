@@ -9,8 +9,7 @@ import { renderingOf, type Context } from './resources/operation.ts';
 import { enforcedRules, withRules, type RuleName } from './rules/rules.ts';
 import { StartError } from './store/database.ts';
 import { withLaggingLists, seedStore, openStore, type OrganizationRecord } from './store/store.ts';
-import { createTokens } from './tokens/issued-tokens.ts';
-import { openKeyRing } from './tokens/key-ring.ts';
+import { createTokens, openKeyRing } from './tokens/issued-tokens.ts';
 import { serveTokens } from './tokens/token-endpoint.ts';
 
 export interface ReferenceOptions {

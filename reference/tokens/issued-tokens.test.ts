@@ -3,8 +3,7 @@ import { msPerDay } from '../../spec/index.ts';
 import { openStore } from '../store/store.ts';
 import { steppedClock } from '../reference-client.test-data.ts';
 import { defaultDialect } from '../dialects.ts';
-import { createTokens } from './issued-tokens.ts';
-import { openKeyRing } from './key-ring.ts';
+import { createTokens, openKeyRing } from './issued-tokens.ts';
 
 const organization = { id: 'organization', name: 'Any', clientId: 'client', clientSecret: 'secret' };
 

@@ -6,8 +6,7 @@ import { refuseOtherMethods, sendJson, sendUnauthorized } from '../http/applicat
 import { Problem } from '../http/problems.ts';
 import { objectOf } from '../../spec/index.ts';
 import type { OrganizationRecord } from '../store/store.ts';
-import type { Tokens } from './issued-tokens.ts';
-import type { KeyRing } from './key-ring.ts';
+import type { KeyRing, Tokens } from './issued-tokens.ts';
 
 const tokenPath = '/auth/public/token';
 const keySetPath = '/.well-known/jwks.json';
