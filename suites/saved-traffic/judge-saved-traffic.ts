@@ -1,24 +1,26 @@
 import type { Report } from '../../results/report.ts';
 import { judgedTraffic } from '../../results/run-scope.ts';
 import { buildReport } from '../../results/build-report.ts';
-import { register, type RequirementId } from '../../spec/index.ts';
+import { idKey, register, type JsonObject, type RequirementId } from '../../spec/index.ts';
 import type { Target } from '../../target/configuration/target.ts';
 import type { KeptExchange } from '../../target/exchange-archive.ts';
-import { isAnswered, type Exchange } from '../../target/exchange.ts';
+import { isAnswered, isSuccess, type AnsweredExchange, type Exchange } from '../../target/exchange.ts';
 import { createRedactor, type Redactor } from '../../target/redaction.ts';
 import { createCoverage } from '../edges/edge-coverage.ts';
+import type { Violation } from '../engine/assertions.ts';
+import { ruleOn, ruleTable, type Doubt, type RuleOf, type Rules } from '../engine/definition.ts';
 import { judgeExchange } from '../engine/judge-exchange.ts';
 import { createLedger, type Ledger } from '../engine/ledger.ts';
-import { createMemory, type Memory } from '../engine/memory.ts';
+import { createMemory, type Memory, type Slot } from '../engine/memory.ts';
 import type { RunPlan } from '../engine/plan.ts';
 import { observationOf, resultOf } from '../engine/result.ts';
 import { latenciesOf, timingOf, type Timing } from '../engine/timings.ts';
-import { definitions, isAsked, isJudgedByRules, noteSent } from '../index.ts';
-import { settings } from '../judging/reading.ts';
-import { savedRules } from './doubts.ts';
+import { definitions, isAsked, isJudgedByRules, noteSent, rules as allRules } from '../index.ts';
+import { brokenAsSent, isMalformed, noteMalformedOrigin } from '../judging/malformed-origin.ts';
+import { recordsOf, settings } from '../judging/reading.ts';
 import { learnSecrets, withoutPersonalData, withoutPrivateData } from './private-data.ts';
 import { ofHar } from './read-har.ts';
-import type { SavedEntry, SavedExchange, SavedTraffic } from './saved-traffic.ts';
+import { isRedacted, type SavedEntry, type SavedExchange, type SavedTraffic } from './saved-traffic.ts';
 
 export interface JudgeOptions
   extends Pick<RunPlan, 'level' | 'only' | 'skip' | 'version'>, Pick<Target, 'reviewStatus' | 'expect' | 'waive'> {
@@ -236,4 +238,71 @@ function redactorFor(ledger: Ledger, durations: Gathered['durations']): Redactor
       return isOfHar(exchange) ? withoutPrivateData(recorded) : recorded;
     },
   };
+}
+
+/** Whether a doubt makes a violation at the pointer uncertain. */
+function hides(doubt: Doubt, pointer: string): boolean {
+  if (doubt === 'answer body') return !pointer.startsWith('#');
+  return doubt !== 'answer headers' || pointer.startsWith('#headers/');
+}
+
+/** The rules of a run, limited to what an exchange that was saved with these doubts can show. */
+function savedRules({ isWhole, isMask }: SavedTraffic): (doubts: readonly Doubt[]) => Rules {
+  const isMasked = ({ expected, actual }: Violation): boolean =>
+    isMask([expected, actual]) || isRedacted(JSON.stringify([expected, actual]));
+
+  const reduced = ({ id, judge }: RuleOf, doubts: readonly Doubt[]): RuleOf => {
+    const { notShownBy = [], judgesStatusAlone = false } = definitions[id];
+    const relevant = doubts.filter(
+      (doubt) => notShownBy.includes(doubt) || (doubt === 'answer body' && !judgesStatusAlone),
+    );
+    const judgeShown = ruleOn(judge.subject ?? {}, (exchange, memory) => {
+      // Called in any case, since rules remember what they see.
+      const violations = judge(exchange, memory);
+      if (violations === undefined || (violations.length === 0 && relevant.length === 0)) return violations;
+      const certain = violations.filter(
+        (violation) => !isMasked(violation) && relevant.every((doubt) => !hides(doubt, violation.pointer)),
+      );
+      return certain.length === 0 ? undefined : certain;
+    });
+    return { id, judge: judgeShown };
+  };
+
+  const known = new Map<string, Rules>();
+  return (doubts) => {
+    const key = doubts.join();
+    const rules = known.get(key) ?? {
+      notes: isWhole ? allRules.notes : [...allRules.notes, noteLikelyOrigin],
+      rules: ruleTable(allRules.rules.all.map((rule) => reduced(rule, doubts))),
+      exchangeRules: [],
+    };
+    known.set(key, rules);
+    return rules;
+  };
+}
+
+/** Records known to be made from well-formed bodies: groups and snapshots by id, decisions by id and version. */
+const soundRecords: Slot<Set<string>> = () => new Set();
+
+const versionKey = ({ id, version }: JsonObject): string => `${idKey(id)} ${idKey(version)}`;
+
+/** For each endpoint that creates or edits: the key of the resulting record. */
+const keysOfMade: Readonly<Partial<Record<string, (record: JsonObject) => string>>> = {
+  E2: (record) => idKey(record['group_id']),
+  E3: versionKey,
+  E4: versionKey,
+  E6: (record) => idKey(record['id']),
+};
+
+/**
+ * If traffic is not whole, a record may have been made from a malformed body that was not saved. This is assumed for a
+ * record that breaks a type in a member taken from a request, unless it is known to be made from a well-formed body.
+ */
+function noteLikelyOrigin(exchange: AnsweredExchange, memory: Memory): void {
+  const known = memory.at(soundRecords);
+  const keyOfMade = keysOfMade[exchange.request.endpoint];
+  if (keyOfMade !== undefined && isSuccess(exchange) && !isMalformed(exchange))
+    for (const { record } of recordsOf(exchange)) known.add(keyOfMade(record));
+  for (const record of brokenAsSent(exchange))
+    if (!known.has(idKey(record['id'])) && !known.has(versionKey(record))) noteMalformedOrigin(record['id'], memory);
 }

@@ -3,9 +3,10 @@ import { binaryBody, readJson } from '../../target/exchange.ts';
 import { isCut } from '../../target/exchange-record.ts';
 import { isJournalLine, type JournalLine } from '../../target/journal.ts';
 import type { Doubt } from '../engine/definition.ts';
-import { isRedacted, maskTest } from './doubts.ts';
 import { readHar } from './read-har.ts';
 import {
+  isRedacted,
+  maskTest,
   matchAddress,
   unambiguousJson,
   UnreadableTraffic,

@@ -12,9 +12,9 @@ import {
 } from '../../target/exchange.ts';
 import { isCut } from '../../target/exchange-record.ts';
 import { goodTokenRequest } from '../judging/reading.ts';
-import { maskTest, usualMasks } from './doubts.ts';
 import {
   documentedPart,
+  maskTest,
   matchAddress,
   unambiguousJson,
   UnreadableTraffic,
@@ -25,6 +25,14 @@ import {
 
 /** The purpose of exchanges from HAR files, as their real one is not known. */
 export const ofHar = 'captured';
+
+/** What tools that save HAR files write instead of a value: masks, replacement characters, UTF-8 read as Latin-1. */
+const usualMasks: readonly RegExp[] = [
+  /^(?:[*•●█#]{3,}|x{4,})$/i,
+  /^[[<({]?\s*(?:redacted|masked|hidden|removed|filtered|sanitized|anonymized)\s*[\]>)}]?$/i,
+  /\u{FFFD}/u,
+  /[\u00c2-\u00f4][\u0080-\u00bf]/,
+];
 
 /** The traffic in a HAR file (HTTP Archive 1.2). @throws UnreadableTraffic, naming the entry, if one has no request */
 export function readHar(name: string, entries: readonly unknown[], masks: readonly RegExp[] = []): SavedTraffic {

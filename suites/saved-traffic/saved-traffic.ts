@@ -1,6 +1,7 @@
 import { memberPath, membersOf } from '../../generators/index.ts';
 import { type EndpointId, endpointOf, endpoints, isObject, percentDecoded, type SchemaName } from '../../spec/index.ts';
 import type { Exchange } from '../../target/exchange.ts';
+import { lostForms, placeholders } from '../../target/redaction.ts';
 import type { Doubt } from '../engine/definition.ts';
 
 export interface SavedExchange {
@@ -45,6 +46,21 @@ export interface SavedTraffic {
 /** Saved traffic that cannot be read; the message is one line that says what and where. */
 export class UnreadableTraffic extends Error {
   override readonly name = 'UnreadableTraffic';
+}
+
+const redacted: readonly string[] = [...lostForms, ...Object.values(placeholders)];
+
+/** Whether a text contains something that the suite has redacted. */
+export function isRedacted(text: string): boolean {
+  return redacted.some((form) => text.includes(form));
+}
+
+/** Returns a test for values that a tool has masked, or that contain a masked value. */
+export function maskTest(masks: readonly RegExp[]): SavedTraffic['isMask'] {
+  return function isMask(value) {
+    if (typeof value === 'string') return masks.some((mask) => mask.test(value));
+    return typeof value === 'object' && value !== null && Object.values(value).some(isMask);
+  };
 }
 
 const documentedParameters = new Set(
