@@ -33,7 +33,7 @@ import { comparedLines } from '../reporters/compared-lists.ts';
 import { answerLine, differenceLine, expectedLine, placeOf, requestLine } from '../reporters/evidence.ts';
 import type { Page, Tone } from '../reporters/terminal/page.ts';
 import { recordedValue, type ExchangesReplay } from '../suites/replay/send-again.ts';
-import { isCut } from '../target/exchange-record.ts';
+import { isCut } from '../target/exchange.ts';
 
 const examples = `
 Examples:

@@ -1,6 +1,6 @@
 import { Type, type Static, type TProperties, type TSchema } from 'typebox';
 import type { RequirementId } from '../spec/index.ts';
-import { exchangeRecordSchema, type ExchangeRecord, type Immutable } from '../target/exchange-record.ts';
+import { exchangeRecordSchema, type ExchangeRecord, type Immutable } from '../target/exchange.ts';
 
 // The single definition of a report: `report.schema.json` is generated from it, input is validated by it, and the types
 // are derived from it. Optional members are absent if they do not apply.
@@ -431,7 +431,7 @@ export const reportSchema = object(
   },
 );
 
-export type { ExchangeRecord as RecordedExchange, LeftOut } from '../target/exchange-record.ts';
+export type { ExchangeRecord as RecordedExchange, LeftOut } from '../target/exchange.ts';
 
 type Of<T extends TSchema> = Immutable<Static<T>>;
 

@@ -3,8 +3,7 @@ import { finished } from 'node:stream/promises';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import type { XStatic } from 'typebox/schema';
 import { endpointIds, present, type EndpointId } from '../spec/index.ts';
-import type { Exchange } from './exchange.ts';
-import { exchangeRecordSchema, type Immutable } from './exchange-record.ts';
+import { exchangeRecordSchema, type Exchange, type Immutable } from './exchange.ts';
 import type { Redactor } from './redaction.ts';
 
 export const journalName = 'journal.ndjson';

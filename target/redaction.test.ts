@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { basicAuthorization } from './access-tokens.ts';
-import { isCut, longestBody } from './exchange-record.ts';
+import { isCut, longestBody } from './exchange.ts';
 import { createRedactor, placeholders, searchFor, type Redactor } from './redaction.ts';
 import { sampleAnswer, sampleExchange, sampleRequest } from './sample-exchange.test-data.ts';
 

@@ -2,8 +2,7 @@ import { isUtf8 } from 'node:buffer';
 import { present } from '../spec/index.ts';
 import { basicAuthorization } from './access-tokens.ts';
 import type { Credentials } from './configuration/target.ts';
-import type { Exchange } from './exchange.ts';
-import { cutAt, longestBody, type ExchangeRecord } from './exchange-record.ts';
+import { cutAt, longestBody, type Exchange, type ExchangeRecord } from './exchange.ts';
 
 /** What replaces tokens and keys in a record: curl lines take the values from environment variables of these names. */
 export const placeholders = {

@@ -1,9 +1,8 @@
 import type { RecordedExchange, Counterexample } from '../../results/report.ts';
 import type { CurlSettings, Target } from '../../target/configuration/target.ts';
-import { isCut } from '../../target/exchange-record.ts';
+import { isCut, type AnsweredExchange, type Exchange } from '../../target/exchange.ts';
 import { lostForms } from '../../target/redaction.ts';
 import { pointerTo, tokenEndpoint, valueAt } from '../../spec/index.ts';
-import type { AnsweredExchange, Exchange } from '../../target/exchange.ts';
 import { isEdit, lineageOf, type MadeRecords } from './made-records.ts';
 
 /** Headers that curl sets on its own or that only matter to the suite. */

@@ -1,8 +1,7 @@
 import { codeOf, placeShape } from '../../results/failure-kind.ts';
 import type { Acceptance, Reason, Seen, Sighting } from '../../results/report.ts';
 import { present, type RequirementId } from '../../spec/index.ts';
-import { isRefusal, type Exchange } from '../../target/exchange.ts';
-import { cutAt } from '../../target/exchange-record.ts';
+import { cutAt, isRefusal, type Exchange } from '../../target/exchange.ts';
 import { isRepetition } from './case-scope.ts';
 import type { Finding, Undecided } from './verdicts.ts';
 

@@ -1,8 +1,7 @@
 import type { Redactor } from '../../target/redaction.ts';
 import { isList, pointerTo } from '../../spec/index.ts';
 import type { LeftOut, RecordedExchange } from '../../results/report.ts';
-import type { Answer, Exchange } from '../../target/exchange.ts';
-import { longestBody } from '../../target/exchange-record.ts';
+import { longestBody, type Answer, type Exchange } from '../../target/exchange.ts';
 
 /** Most characters of a text, and most values within a value, that evidence shows. */
 const longestText = 4096;

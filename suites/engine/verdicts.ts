@@ -1,9 +1,14 @@
 import { bounded } from '../../results/printable.ts';
 import type { Reason } from '../../results/report.ts';
-import type { Answer, AnsweredExchange, Exchange, OutgoingRequest } from '../../target/exchange.ts';
+import {
+  cutAt,
+  type Answer,
+  type AnsweredExchange,
+  type Exchange,
+  type OutgoingRequest,
+} from '../../target/exchange.ts';
 import type { Violation } from './assertions.ts';
 import { endpoints, isObject, requirementOf, type RequirementId } from '../../spec/index.ts';
-import { cutAt } from '../../target/exchange-record.ts';
 
 /** What the document asks for at one place of an answer, what was found, and the exchanges that show it. */
 export interface Finding extends Omit<Violation, 'earlier' | 'exchange'> {

@@ -5,6 +5,7 @@ import { endpointOf, isUuid, present, tokenEndpoint, valueAt, type RequirementId
 import { basicAuthorization, createTokenHolder, isSendable, tokenRequest } from '../../target/access-tokens.ts';
 import {
   isAnswered,
+  isCut,
   isRefusal,
   isSuccessStatus,
   readJson,
@@ -12,7 +13,6 @@ import {
   type Exchange,
   type OutgoingRequest,
 } from '../../target/exchange.ts';
-import { isCut } from '../../target/exchange-record.ts';
 import { lostForms, personalPlaceholder, placeholders, type Redactor } from '../../target/redaction.ts';
 import { inCase, newCase } from '../engine/case-scope.ts';
 import { codeOfFinding } from '../engine/ledger.ts';

@@ -1,7 +1,6 @@
 import type { Counterexample } from '../../results/report.ts';
 import { isObject, membersOf, present, stepsOf } from '../../spec/index.ts';
-import { readJson, type Exchange } from '../../target/exchange.ts';
-import type { ExchangeRecord } from '../../target/exchange-record.ts';
+import { readJson, type Exchange, type ExchangeRecord } from '../../target/exchange.ts';
 import { personalPlaceholder, placeholders, type Placeholder, type Redactor } from '../../target/redaction.ts';
 import { accessTokenOf } from '../../target/access-tokens.ts';
 import { basicOf, bearerOf } from './read-har.ts';

@@ -1,6 +1,5 @@
 import { objectOf, present } from '../../spec/index.ts';
-import { binaryBody, readJson } from '../../target/exchange.ts';
-import { isCut } from '../../target/exchange-record.ts';
+import { binaryBody, isCut, readJson } from '../../target/exchange.ts';
 import { isJournalLine, type JournalLine } from '../../target/journal.ts';
 import type { Doubt } from '../engine/definition.ts';
 import { readHar } from './read-har.ts';

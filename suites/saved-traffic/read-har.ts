@@ -1,6 +1,7 @@
 import type { Doubt } from '../engine/definition.ts';
 import { arrayOf, endpoints, isObject, type JsonObject, objectOf, present, readJwt } from '../../spec/index.ts';
 import {
+  isCut,
   isSuccessStatus,
   readBody,
   readJson,
@@ -10,7 +11,6 @@ import {
   type Exchange,
   type OutgoingRequest,
 } from '../../target/exchange.ts';
-import { isCut } from '../../target/exchange-record.ts';
 import { goodTokenRequest } from '../judging/reading.ts';
 import {
   documentedPart,
