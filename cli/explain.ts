@@ -6,9 +6,8 @@ import { definitions, fileOf } from '../suites/index.ts';
 import type { CommandDefinition } from './program.ts';
 import { exitCodes } from './failures.ts';
 import { requirementList } from './options.ts';
-import { invocation } from './invocation.ts';
+import { hang, invocation, printResult } from './surroundings.ts';
 import { endpointText } from './list.ts';
-import { hang, printResult } from './surroundings.ts';
 
 const examples = `
 Examples:

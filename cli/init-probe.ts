@@ -13,7 +13,7 @@ import { lifetimeOf, accessTokenOf, NoTokenError, unsendable } from '../target/a
 import { currentDay, isLoopback, type Target } from '../target/configuration/target.ts';
 import { isSuccess, type Exchange } from '../target/exchange.ts';
 import { preferring, withSeen, type InitSettings } from './init-settings.ts';
-import { readPackageInfo } from './invocation.ts';
+import { readPackageInfo } from './surroundings.ts';
 
 interface BodyTrial {
   /**

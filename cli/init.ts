@@ -21,10 +21,9 @@ import {
   type Questions,
 } from './init-settings.ts';
 import { readTraffic } from './judge.ts';
-import { invocation, readPackageInfo, shellQuote } from './invocation.ts';
+import { invocation, pageOn, readPackageInfo, shellQuote, type Surroundings } from './surroundings.ts';
 import { allowWritesOption, keyOptions, nonEmpty, option, secretOptions, type Reader } from './options.ts';
 import { isDirectory } from './report-directory.ts';
-import { pageOn, type Surroundings } from './surroundings.ts';
 
 const examples = `
 Examples:

@@ -13,14 +13,13 @@ import { loadConfig } from '../target/configuration/load-config.ts';
 import { namedConfig } from '../target/configuration/resolve-target.ts';
 import { parseAddress } from '../target/configuration/target.ts';
 import { journalName } from '../target/journal.ts';
-import { shellQuote, invocation, readPackageInfo } from './invocation.ts';
+import { invocation, pageOn, readPackageInfo, shellQuote, type Surroundings } from './surroundings.ts';
 import { UsageError, whyUnreadable } from './failures.ts';
 import type { CommandDefinition } from './program.ts';
 import type { RunFlags } from './run-plan.ts';
 import { checkSelection, formatOption, nonEmpty, option, outOption, selectionOptions } from './options.ts';
 import { deliver } from './conclude.ts';
 import { isDirectory } from './report-directory.ts';
-import { pageOn, type Surroundings } from './surroundings.ts';
 
 export interface JudgeFlags extends Pick<
   RunFlags,

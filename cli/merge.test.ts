@@ -9,7 +9,7 @@ import { register, revision, type RequirementId } from '../spec/index.ts';
 import { folderOfTest } from '../spec/folders.test-data.ts';
 import { shardsOf } from '../suites/sharding.ts';
 import { bfc, fill, readJson } from './command-line.test-data.ts';
-import { readPackageInfo } from './invocation.ts';
+import { readPackageInfo } from './surroundings.ts';
 import { runInThisProcess } from './run-against-reference.ts';
 import { failedIn, resultOf, servedTarget } from './judged-reference.test-data.ts';
 import { putTogether } from './merge.ts';

@@ -15,10 +15,9 @@ import { journalName } from '../target/journal.ts';
 import type { CommandDefinition } from './program.ts';
 import { deliver, type DeliveryFlags } from './conclude.ts';
 import { UsageError, verdictCodes } from './failures.ts';
-import { invocation, readPackageInfo, shellQuote } from './invocation.ts';
+import { invocation, readPackageInfo, shellQuote, type Surroundings } from './surroundings.ts';
 import { formatOption, gateOptions, outOption } from './options.ts';
 import { readReport, reportFileAt } from './report-directory.ts';
-import type { Surroundings } from './surroundings.ts';
 
 type MergeFlags = DeliveryFlags & Pick<TargetFlags, 'config'>;
 

@@ -1,7 +1,6 @@
 import { Command, CommanderError, type Option } from 'commander';
 import { exitCodes, reportFailure } from './failures.ts';
-import { readPackageInfo } from './invocation.ts';
-import type { Surroundings } from './surroundings.ts';
+import { readPackageInfo, type Surroundings } from './surroundings.ts';
 
 /** @typeParam Flags - the values of its options, as commander gives them */
 export interface CommandDefinition<Flags = never> {

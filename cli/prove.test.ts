@@ -6,7 +6,7 @@ import { defaultDialect, faults, rules, type Rule } from '../reference/index.ts'
 import { sampleReport, undecided } from '../results/sample-reports.test-data.ts';
 import { folderOfTests } from '../spec/folders.test-data.ts';
 import { collecting, startBfc } from './command-line.test-data.ts';
-import { readPackageInfo } from './invocation.ts';
+import { readPackageInfo } from './surroundings.ts';
 import { define } from './program.ts';
 import type { Job, ProofPlan, ProofResult } from './proof-pool.ts';
 import { isRight, proofOf, type DialectProof, type FaultProof } from './proof.ts';

@@ -22,13 +22,12 @@ import { resolveTarget, type TargetFlags } from '../target/configuration/resolve
 import type { Target } from '../target/configuration/target.ts';
 import { embeddedTarget, isOfEmbedded, startEmbedded } from './embedded-target.ts';
 import { exitCodes, signalCodes, UsageError, verdictCodes } from './failures.ts';
-import { readPackageInfo } from './invocation.ts';
+import { hang, interruptible, printResult, readPackageInfo, type Surroundings } from './surroundings.ts';
 import { requirementList, targetOptions } from './options.ts';
 import type { CommandDefinition } from './program.ts';
 import { readReport } from './report-directory.ts';
 import { gentlyDriven } from './run-plan.ts';
 import { atMostOf, recordsOf } from './describe-plan.ts';
-import { hang, interruptible, printResult, type Surroundings } from './surroundings.ts';
 import { comparedLines } from '../reporters/compared-lists.ts';
 import { answerLine, differenceLine, expectedLine, placeOf, requestLine } from '../reporters/evidence.ts';
 import type { Page, Tone } from '../reporters/terminal/page.ts';

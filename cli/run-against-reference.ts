@@ -5,7 +5,7 @@ import { resolveTarget } from '../target/configuration/resolve-target.ts';
 import { currentDay, type Target } from '../target/configuration/target.ts';
 import type { TargetConfig } from '../target/configuration/target-config.ts';
 import { embeddedTarget } from './embedded-target.ts';
-import { readPackageInfo } from './invocation.ts';
+import { readPackageInfo } from './surroundings.ts';
 
 /** A running reference service as a target, regardless of environment and configuration files. */
 export function asTarget(reference: RunningReference, parts: Partial<TargetConfig> = {}): Promise<Target> {

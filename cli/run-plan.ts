@@ -12,10 +12,9 @@ import { currentDay, type Target } from '../target/configuration/target.ts';
 import type { TargetConfig } from '../target/configuration/target-config.ts';
 import type { DeliveryFlags } from './conclude.ts';
 import { UsageError } from './failures.ts';
-import { shellQuote } from './invocation.ts';
+import { shellQuote, type Surroundings } from './surroundings.ts';
 import { findKeptToken } from './kept-token.ts';
 import { checkSelection, gateOptions, givenOf, mostSeed, targetOptions } from './options.ts';
-import type { Surroundings } from './surroundings.ts';
 
 /**
  * The flags of `bfc run`, each read and checked; the profile supplies those that are absent. Times are milliseconds.

@@ -12,7 +12,15 @@ import { deliver, writeReports, type Delivery } from './conclude.ts';
 import { introduction, printPlan } from './describe-plan.ts';
 import { embeddedTarget, refuseOfOther, startEmbedded } from './embedded-target.ts';
 import { signalCodes, UsageError, verdictCodes } from './failures.ts';
-import { invocation, readPackageInfo } from './invocation.ts';
+import {
+  canRewriteLine,
+  interruptible,
+  invocation,
+  readPackageInfo,
+  warnOn,
+  widthOf,
+  type Surroundings,
+} from './surroundings.ts';
 import { keepToken } from './kept-token.ts';
 import {
   caseNumber,
@@ -31,7 +39,6 @@ import {
 } from './options.ts';
 import { prepareDirectory } from './report-directory.ts';
 import { planRun, replayCommand, type RunFlags, type RunPlan } from './run-plan.ts';
-import { canRewriteLine, interruptible, warnOn, widthOf, type Surroundings } from './surroundings.ts';
 
 const examples = `
 Examples:

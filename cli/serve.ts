@@ -10,10 +10,9 @@ import { tokenLine } from '../suites/engine/curl.ts';
 import type { CommandDefinition } from './program.ts';
 import { embeddedTarget } from './embedded-target.ts';
 import { exitCodes, UsageError } from './failures.ts';
-import { invocation, shellQuote } from './invocation.ts';
+import { interruptible, invocation, shellQuote, type Surroundings } from './surroundings.ts';
 import { collect, mostSeed, nonEmpty, option, seedNumber, wholeNumber } from './options.ts';
 import { describeFault, readDialect, readFault, readRule, writeDialect } from './serve-choices.ts';
-import { interruptible, type Surroundings } from './surroundings.ts';
 
 const examples = `
 Examples:

@@ -1,6 +1,7 @@
+import { execFileSync } from 'node:child_process';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, expect, it, vi } from 'vitest';
-import { canRewriteLine, interruptible, wantsColour, widthOf } from './surroundings.ts';
+import { canRewriteLine, interruptible, invocation, shellQuote, wantsColour, widthOf } from './surroundings.ts';
 
 const terminal = { write: () => {}, isTTY: true, columns: 77 };
 const pipe = { write: () => {} };
@@ -48,4 +49,26 @@ it('a rejection caused by a signal is no fault of the suite, even if nothing han
     return 0;
   });
   expect(await exitCode).toBe(143);
+});
+
+const checkout = { root: '/home/us/suite', version: '0.1.0', checkout: true };
+
+it.each([
+  ['/home/us/suite', 'run', 'npm start --'],
+  ['/home/us/suite', 'replay', 'npx node cli/bfc.js replay'],
+  ['/home/us/suite/docs', 'run', 'npx node ../cli/bfc.js run'],
+  ['/home/us', 'run', 'node suite/cli/bfc.js run'],
+  ['/home/us/our service', 'replay', 'node ../suite/cli/bfc.js replay'],
+])('from %s, %s is called as %s', (cwd, command, called) => {
+  expect(invocation(command, cwd, checkout)).toBe(called);
+});
+
+it('an installed package is called through npx', () => {
+  expect(invocation('run', '/home/us/service', { ...checkout, checkout: false })).toBe('npx bfc run');
+});
+
+it('a shell reads quoted words unchanged', () => {
+  const words = ['plain-1.2/3', "it's", '$HOME `x` "y" \\', '', 'a\nb', '*'];
+  const line = `printf '%s\\0' ${words.map(shellQuote).join(' ')}`;
+  expect(execFileSync('sh', ['-c', line], { encoding: 'utf8' }).split('\0')).toEqual([...words, '']);
 });

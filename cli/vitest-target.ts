@@ -2,7 +2,7 @@ import { Command } from 'commander';
 import type { TestProject } from 'vitest/node';
 import type { RunningReference } from '../reference/index.ts';
 import { embeddedTarget, startEmbedded } from './embedded-target.ts';
-import { readPackageInfo } from './invocation.ts';
+import { readPackageInfo } from './surroundings.ts';
 import { planRun, type RunFlags } from './run-plan.ts';
 import { command } from './run.ts';
 
