@@ -8,7 +8,7 @@ import { inLeanForm, inLeanForms } from '../fixtures/lean-bodies.ts';
 import { decisionBase, snapshotBase, type Base } from '../fixtures/taken-bodies.ts';
 import { ownDays } from '../fixtures/decision-records.ts';
 import { groupId } from '../fixtures/own-groups.ts';
-import { withOnly } from '../fixtures/plan-tiers.ts';
+import { withOnly } from '../fixtures/target-plans.ts';
 import { scratchGroupId, snapshotGroups } from '../fixtures/other-groups.ts';
 import { sendCases } from './workload.ts';
 import { decisionCommands, listDecisions } from './model-of-decisions.ts';
