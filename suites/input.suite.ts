@@ -3,7 +3,7 @@ import { type EndpointId, endpointIds, endpoints, isObject, objectOf } from '../
 import { isRefusal, isSuccess, type AnsweredExchange, type Exchange } from '../target/exchange.ts';
 import type { Check } from './engine/check.ts';
 import { isFrugal, profileOf } from './engine/plan.ts';
-import { fitting } from './engine/time-left.ts';
+import { fitting } from './engine/budget.ts';
 import { allRefused } from './fixtures/invalid-requests.ts';
 import { answerOf, memberAt } from './engine/assertions.ts';
 import { part } from './engine/definition.ts';

@@ -6,7 +6,7 @@ import { answerOf, memberAt } from './engine/assertions.ts';
 import { part } from './engine/definition.ts';
 import { isFrugal } from './engine/plan.ts';
 import type { Session } from './engine/session.ts';
-import { sideBySide } from './engine/side-by-side.ts';
+import { sideBySide } from './engine/waiting.ts';
 import { Undecided, unlessUndecided, wordsOf } from './engine/verdicts.ts';
 import { editedBody } from './fixtures/decision-edits.ts';
 import { currentListing, walkDecisions, type Listing } from './fixtures/decision-lists.ts';

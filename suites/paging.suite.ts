@@ -8,8 +8,8 @@ import { groupTraffic } from './traffic/access-traffic.ts';
 import { decisionTraffic } from './traffic/body-traffic.ts';
 import { modelTraffic, sequences } from './traffic/model-traffic.ts';
 import { isFrugal, profileOf } from './engine/plan.ts';
-import { fitting } from './engine/time-left.ts';
-import { sideBySide } from './engine/side-by-side.ts';
+import { fitting } from './engine/budget.ts';
+import { sideBySide } from './engine/waiting.ts';
 import {
   defaultPage,
   problemOfTiling,

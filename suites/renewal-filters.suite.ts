@@ -15,7 +15,7 @@ import {
 import { decisionsOf, filtersOf } from './judging/decision-content.ts';
 import { decisionTraffic } from './traffic/body-traffic.ts';
 import { modelTraffic, sequences } from './traffic/model-traffic.ts';
-import { sideBySide } from './engine/side-by-side.ts';
+import { sideBySide } from './engine/waiting.ts';
 import { unlessUndecided } from './engine/verdicts.ts';
 import { pageOf, shownPageSize } from './judging/pages.ts';
 import { isTokenSpent, recordsOf } from './judging/reading.ts';

@@ -17,7 +17,7 @@ import type { Check } from './engine/check.ts';
 import { part, ruleOn, ruleOnSuccesses } from './engine/definition.ts';
 import type { Slot } from './engine/memory.ts';
 import type { Session } from './engine/session.ts';
-import { sideBySide } from './engine/side-by-side.ts';
+import { sideBySide } from './engine/waiting.ts';
 import {
   createEmployee,
   employeeWithPairs,

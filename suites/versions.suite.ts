@@ -7,7 +7,7 @@ import { memberAt, unless, type Violation } from './engine/assertions.ts';
 import type { Check } from './engine/check.ts';
 import { part, ruleOnSuccesses } from './engine/definition.ts';
 import type { Session } from './engine/session.ts';
-import { waitUntil } from './engine/time-left.ts';
+import { waitUntil } from './engine/waiting.ts';
 import { Undecided, unlessUndecided, wordsOf } from './engine/verdicts.ts';
 import { askAgain } from './fixtures/asking-again.ts';
 import { editDecision, editedBody } from './fixtures/decision-edits.ts';

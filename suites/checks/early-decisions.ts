@@ -4,7 +4,7 @@ import type { Api } from '../engine/api.ts';
 import { memberAt } from '../engine/assertions.ts';
 import type { Check } from '../engine/check.ts';
 import type { Session } from '../engine/session.ts';
-import { sideBySide } from '../engine/side-by-side.ts';
+import { sideBySide } from '../engine/waiting.ts';
 import {
   currentDecision,
   hasDecision,

@@ -8,7 +8,7 @@ import type { Check } from '../engine/check.ts';
 import type { Scenario } from '../engine/definition.ts';
 import { profileOf } from '../engine/plan.ts';
 import type { Session } from '../engine/session.ts';
-import { fitting } from '../engine/time-left.ts';
+import { fitting } from '../engine/budget.ts';
 import { type Finding, findingOf } from '../engine/verdicts.ts';
 import { listGroups } from '../fixtures/asking-again.ts';
 import { walkDecisions, type DecisionWalk } from '../fixtures/decision-lists.ts';

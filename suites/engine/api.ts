@@ -13,7 +13,7 @@ import {
 import { basicAuthorization, tokenRequest, type TokenHolder } from '../../target/access-tokens.ts';
 import { pauseBeforeWrite } from './case-scope.ts';
 import { settling, type Lag } from './lag.ts';
-import { askUntil } from './time-left.ts';
+import { askUntil } from './waiting.ts';
 import type { WriteTurns } from './write-turns.ts';
 import { unansweredBy, outOfTime, Undecided } from './verdicts.ts';
 

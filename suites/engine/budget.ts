@@ -1,9 +1,12 @@
+import pLimit from 'p-limit';
 import { endpoints, type EndpointId, type RequirementId, requirementOf } from '../../spec/index.ts';
 import { currentDay, hasEnded, type Target } from '../../target/configuration/target.ts';
 import type { Bounds } from '../profiles.ts';
 import { isRepetition } from './case-scope.ts';
 import type { RunPlan } from './plan.ts';
+import type { Session } from './session.ts';
 import { Undecided } from './verdicts.ts';
+import { sideBySide } from './waiting.ts';
 
 /** Thrown instead of sending a request that a run may not send any more. */
 export class OutOfBudget extends Undecided {
@@ -122,4 +125,86 @@ export function createFailureLimit(
       return isReached();
     },
   };
+}
+
+/** Approximate number of requests of a run, if nobody has counted them beforehand. */
+const usualRequests = 6000;
+/** Share of the remaining time for what is still to be sent. */
+const shareOfTime = 0.9;
+/** Milliseconds after which the pace of a run so far is representative. */
+const tellingMs = 20_000;
+
+/** Requests per second that a run gets through: the target's pace, or the run's so far if that is slower. */
+function throughputOf({ client, sent, startedAt }: Session): number {
+  const elapsed = performance.now() - startedAt;
+  const gotThrough = elapsed < tellingMs ? Number.POSITIVE_INFINITY : (sent.tries * 1000) / elapsed;
+  return Math.min(client.requestsPerSecond(), gotThrough);
+}
+
+/**
+ * The share of the planned traffic that there is time for, from 0.05 to 1. It is 1 unless the target is slower than
+ * planned.
+ *
+ * @param name - names what is to be sent
+ */
+export function affordable(session: Session, name: string): number {
+  const { deadline, plan, sent, slowed } = session;
+  const { fit, watchMs = 0 } = plan;
+  const planned = fit?.requests ?? usualRequests;
+  const left = Math.max(deadline - watchMs - performance.now(), 0) / 1000;
+  const missing = Math.max(planned - sent.tries + sent.throttled.count, planned / 10);
+  const share = Math.min(Math.max((throughputOf(session) * left * shareOfTime) / missing, 0.05), 1);
+  if (share < 1) slowed.add(name);
+  return share;
+}
+
+/**
+ * The variations that there is time for, spread evenly over all of them: at least one, and all of them if the run is
+ * not short of time.
+ *
+ * @param name - names what they are sent for
+ */
+export function fitting<T>(session: Session, name: string, variations: readonly T[]): readonly T[] {
+  const share = (session.plan.fit?.share ?? 1) * affordable(session, name);
+  if (share >= 1) return variations;
+  const kept = Math.max(Math.ceil(variations.length * share), 1);
+  const before = (index: number): number => Math.floor((index * kept) / variations.length);
+  return variations.filter((_, index) => index === 0 || before(index) !== before(index - 1));
+}
+
+/** Most requests of one check in flight that get a 401: their consequences are checked before each request. */
+const mostDenied = 16;
+/** Share of the remaining time that one check may wait while a target refuses everything after 401s. */
+const shareOfBans = 0.1;
+
+/**
+ * Sends requests that are answered with 401. If the target refuses everything for a while after several of them, only
+ * as many are sent as there is time for, spread evenly over those that are left.
+ *
+ * @param name - names what they are sent for
+ */
+export async function sendDenied<T>(
+  session: Session,
+  name: string,
+  requests: readonly T[],
+  send: (request: T) => Promise<void>,
+): Promise<void> {
+  const { client, deadline, slowed } = session;
+  const turns = pLimit(mostDenied);
+  let left = requests.length;
+  let due = 0;
+  await sideBySide(requests, (request) =>
+    turns(async () => {
+      const banMs = client.banOfDenial();
+      const inTime = (Math.max(deadline - performance.now(), 0) * shareOfBans) / banMs;
+      due += banMs === 0 ? 1 : Math.min(inTime / left, 1);
+      left -= 1;
+      if (due < 1) {
+        slowed.add(name);
+        return;
+      }
+      due -= 1;
+      await send(request);
+    }),
+  );
 }

@@ -5,10 +5,9 @@ import { isSuccess } from '../../target/exchange.ts';
 import { kindOf, type Entry } from './ledger.ts';
 import { profileOf } from './plan.ts';
 import type { Session } from './session.ts';
-import { sideBySide } from './side-by-side.ts';
-import { affordable } from './time-left.ts';
+import { sideBySide } from './waiting.ts';
+import { affordable, OutOfBudget } from './budget.ts';
 import { type Finding, Undecided, AssertionFailure } from './verdicts.ts';
-import { OutOfBudget } from './budget.ts';
 import { asRepetition, inCase, newCase, notFoundAgain, type CaseRecord } from './case-scope.ts';
 
 /** Looks for a smaller value that fails like the given one; `fails` tells whether a value does. */

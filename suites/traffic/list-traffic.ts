@@ -1,8 +1,8 @@
 import type { Workload } from '../engine/definition.ts';
 import { profileOf } from '../engine/plan.ts';
 import type { Session } from '../engine/session.ts';
-import { fitting } from '../engine/time-left.ts';
-import { sideBySide } from '../engine/side-by-side.ts';
+import { fitting } from '../engine/budget.ts';
+import { sideBySide } from '../engine/waiting.ts';
 import type { Effort } from '../profiles.ts';
 import { recordsOf } from '../judging/reading.ts';
 import { listSnapshots, pagedEmployees, type OwnEmployee } from '../fixtures/employee-records.ts';

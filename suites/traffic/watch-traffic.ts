@@ -19,7 +19,7 @@ import type { Scenario, Workload } from '../engine/definition.ts';
 import type { Slot } from '../engine/memory.ts';
 import { profileOf } from '../engine/plan.ts';
 import type { Session } from '../engine/session.ts';
-import { sideBySide } from '../engine/side-by-side.ts';
+import { sideBySide } from '../engine/waiting.ts';
 import { unlessUndecided } from '../engine/verdicts.ts';
 import { snapshotAdaptation } from '../fixtures/adaptation.ts';
 import { byIdAlone } from '../fixtures/body-forms.ts';

@@ -3,7 +3,7 @@ import type { Workload } from '../engine/definition.ts';
 import { isFrugal, profileOf, sends, shortOf } from '../engine/plan.ts';
 import { forAll, propertyOf, type Examples, type Smaller } from '../engine/property.ts';
 import type { Session } from '../engine/session.ts';
-import { affordable, fitting } from '../engine/time-left.ts';
+import { affordable, fitting } from '../engine/budget.ts';
 import { Undecided } from '../engine/verdicts.ts';
 
 /** Sends a workload, once for the session, unless another shard does. @throws Undecided if the plan leaves it out */

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from 'vitest';
-import { sideBySide } from './side-by-side.ts';
+import { sideBySide } from './waiting.ts';
 
 test('returns the results in order, or throws the first failure in order once all have ended', async () => {
   expect(await sideBySide([9, 3, 6], async (ms) => sleep(ms, ms))).toEqual([9, 3, 6]);
