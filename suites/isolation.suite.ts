@@ -14,9 +14,8 @@ import { decisionOf, decisionOn, editPath, ownDays } from './fixtures/decision-r
 import { createEmployee, idsOf, snapshotBody } from './fixtures/employee-records.ts';
 import { groupId, unknownId } from './fixtures/own-groups.ts';
 import { decisionBase } from './fixtures/taken-bodies.ts';
-import { earlyOfEachStatus } from './checks/early-decisions.ts';
+import { earlyOfEachStatus, lookLater, nothingCameLater } from './checks/late-looks.ts';
 import { changeIn, changesByItself, isAsBefore } from './checks/isolated-edits.ts';
-import { lookLater, nothingCameLater } from './checks/late-looks.ts';
 import type { Effect } from './checks/refused-edits.ts';
 import { groupOfSecond, snapshotsElsewhere, writesOfOthers } from './checks/unauthorized-writes.ts';
 import { pageOf } from './judging/pages.ts';

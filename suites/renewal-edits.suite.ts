@@ -41,7 +41,7 @@ import { makesNoOther, movedByRefusals, refusedIsNotMade, wrongEditsChangeNothin
 import { leanDecisions, leanest } from './fixtures/lean-bodies.ts';
 import { orOfTheOne } from './fixtures/the-one-decision.ts';
 import { decisionAdaptation } from './fixtures/adaptation.ts';
-import { earlyOfEachStatus } from './checks/early-decisions.ts';
+import { earlyOfEachStatus } from './checks/late-looks.ts';
 import { differences, exactly } from './judging/comparison.ts';
 import { contentViolations, decisionsOf } from './judging/decision-content.ts';
 import { isMalformed } from './judging/malformed-origin.ts';

@@ -5,7 +5,7 @@ import type { Check } from './engine/check.ts';
 import { answerOf, memberAt } from './engine/assertions.ts';
 import { part, ruleOn, ruleOnSuccesses, type Rule, type Scenario } from './engine/definition.ts';
 import type { Slot } from './engine/memory.ts';
-import { earlyAreListed, isListedAfterRefusal } from './checks/early-decisions.ts';
+import { earlyAreListed, isListedAfterRefusal } from './checks/late-looks.ts';
 import {
   watchedAreListed,
   watchedAreListedByDate,

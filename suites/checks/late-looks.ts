@@ -1,7 +1,26 @@
-import type { RequirementId } from '../../spec/index.ts';
+import { sameId, type JsonObject, type RequirementId } from '../../spec/index.ts';
+import type { AnsweredExchange } from '../../target/exchange.ts';
+import type { Api } from '../engine/api.ts';
+import { memberAt } from '../engine/assertions.ts';
 import type { Check } from '../engine/check.ts';
 import type { Slot } from '../engine/memory.ts';
+import type { Session } from '../engine/session.ts';
 import { type Finding, unlessUndecided } from '../engine/verdicts.ts';
+import { sideBySide } from '../engine/waiting.ts';
+import {
+  currentDecision,
+  hasDecision,
+  inPages,
+  listedBeside,
+  oneOfEachKind,
+  walkFor,
+} from '../fixtures/decision-lists.ts';
+import { decisionOf } from '../fixtures/decision-records.ts';
+import { groupId } from '../fixtures/own-groups.ts';
+import { hasMalformedOrigin } from '../judging/malformed-origin.ts';
+import { pageOf } from '../judging/pages.ts';
+import { numberOf } from '../judging/reading.ts';
+import { ownRecords } from '../judging/record-versions.ts';
 
 /** Looks again for an effect of what was refused. @returns the finding, if there is one */
 type Look = () => Promise<Finding | undefined>;
@@ -18,4 +37,85 @@ export function lookLater({ id, session }: Check, look: Look): void {
 export async function nothingCameLater(check: Check): Promise<void> {
   for (const look of check.session.memory.at(looks).get(check.id) ?? [])
     check.noFinding(await look().catch(unlessUndecided));
+}
+
+/** Maximum number of decisions that are looked at again at the end of a run. */
+const mostAtTheEnd = 6;
+
+/** The last answers on some of the group's early decisions, which have had the rest of the run to move on. */
+async function earlyDecisions(session: Session): Promise<readonly AnsweredExchange[]> {
+  const group = await groupId(session);
+  const made = [...ownRecords(session.memory, ['E3', 'E4']).values()];
+  const early = made.slice(0, Math.ceil(made.length / 2));
+  const step = Math.ceil(made.length / 2 / mostAtTheEnd);
+  return early
+    .filter((_, position) => position % step === 0)
+    .map((kept) => kept.recall())
+    .filter((exchange) => sameId(decisionOf(exchange).group_id, group));
+}
+
+/** One early decision in each status that they have moved on to, as its list shows it now. */
+export async function* earlyOfEachStatus(session: Session, api: Api): AsyncGenerator<JsonObject> {
+  const statuses = new Set<unknown>(['submitted']);
+  for (const exchange of await earlyDecisions(session)) {
+    const current = await currentDecision(api, await groupId(session), decisionOf(exchange));
+    if (current === undefined || statuses.has(current.status)) continue;
+    statuses.add(current.status);
+    yield current;
+  }
+}
+
+/** The last answer on one decision of each kind in the group, going by these answers. */
+async function decisionsOfEachKind(session: Session): Promise<readonly AnsweredExchange[]> {
+  const { memory } = session;
+  const group = await groupId(session);
+  const answers = [...ownRecords(memory, ['E3', 'E4']).values()].map((kept) => kept.recall());
+  const inGroup = new Map(answers.map((exchange) => [decisionOf(exchange), exchange]));
+  const own = [...inGroup.keys()].filter(
+    ({ id, group_id: of }) => sameId(of, group) && !hasMalformedOrigin(id, memory),
+  );
+  return oneOfEachKind(own).flatMap((decision) => inGroup.get(decision) ?? []);
+}
+
+/** How often a list is read after another one was refused: other checks may read one in between. */
+const readsAfterRefusal = 2;
+
+/** Asserts that the group's list is not empty after a list with a filter that is no date, which may be refused. */
+export async function isListedAfterRefusal({ api, assert, session }: Check): Promise<void> {
+  const path = { group_id: await groupId(session) };
+  if ((await earlyDecisions(session)).length === 0) return;
+  for (let reads = 0; reads < readsAfterRefusal; reads += 1) {
+    const other = await api.call('E5', { path, query: { renewal_date: 'never' } });
+    const exchange = await api.call('E5', { path });
+    const page = pageOf(exchange);
+    if (page === undefined) continue;
+    const held = numberOf(page.length, 'record');
+    assert(
+      memberAt('/response', held, { exchange, earlier: [other] }).satisfies(page.length > 0, {
+        code: 'emptied',
+        message: 'the list of a group with decisions is empty after another list of it was refused',
+        expected: 'the decisions of the group',
+      }),
+    );
+  }
+}
+
+/** Asserts that early decisions are still listed, in any status, and so is one of each kind that was made. */
+export async function earlyAreListed(check: Check): Promise<void> {
+  const { api, session } = check;
+  const group = await groupId(session);
+  const made = [...(await earlyDecisions(session)), ...(await decisionsOfEachKind(session))];
+  await sideBySide(made, async (exchange) => {
+    const decision = decisionOf(exchange);
+    const walk = await walkFor(api, group, String(decision.renewal_date), decision.id);
+    const isListed = hasDecision(walk, decision.id);
+    if (!isListed && !walk.complete) return;
+    check.that(isListed, () => ({
+      code: 'no-longer-listed',
+      message: `the decision ${String(decision.id)}, which the run has made, is not listed at its end${inPages(walk)}`,
+      exchanges: [exchange, ...walk.exchanges.slice(-1)],
+      pointer: '/response',
+      ...listedBeside(walk.decisions, decision, true),
+    }));
+  });
 }
