@@ -88,6 +88,7 @@ const options: JudgeOptions = {
   reviewStatus: undefined,
   expect: {},
   waive: [],
+  settle: 5000,
   version: '0',
   source: 'saved traffic',
   now: new Date(0),

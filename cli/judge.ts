@@ -10,7 +10,7 @@ import { judgeTraffic, type Judgement } from '../suites/saved-traffic/judge-save
 import { readTrafficFiles, type ReadTraffic, type TrafficFile } from '../suites/saved-traffic/read-files.ts';
 import { UnreadableTraffic } from '../suites/saved-traffic/saved-traffic.ts';
 import { loadConfig } from '../target/configuration/load-config.ts';
-import { namedConfig } from '../target/configuration/resolve-target.ts';
+import { namedConfig, settleOf } from '../target/configuration/resolve-target.ts';
 import { parseAddress } from '../target/configuration/target.ts';
 import { journalName } from '../target/journal.ts';
 import { invocation, pageOn, readPackageInfo, shellQuote, type Surroundings } from './surroundings.ts';
@@ -71,7 +71,7 @@ export const command: CommandDefinition<JudgeFlags> = {
     option('--review-status <status>', "the target's own name of the status service_review", nonEmpty),
     option(
       '--config <file>',
-      'waivers, pinned open points and reviewStatus (default: conformance.config.* here)',
+      'waivers, pinned open points, reviewStatus and limits.settle (default: conformance.config.* here)',
       nonEmpty,
     ),
     outOption('conformance-report/judged'),
@@ -112,6 +112,7 @@ export async function judgeFiles(
     baseUrl,
     reviewStatus: flags.reviewStatus ?? config.reviewStatus,
     expect: config.expect ?? {},
+    settle: settleOf(config),
     waive,
     version: readPackageInfo().version,
     now: new Date(),

@@ -32,17 +32,29 @@ const perhapsNoGoodToken = [
   'paging.page-size: a refusal',
   'snapshots.get: a 401 to a token that was just issued',
 ];
+const perhapsLate = [
+  'snapshots.get: a refusal',
+  'snapshots.list: a refusal',
+  'wire.timestamps-ordered: modified going back',
+];
 const notKept = ['wire.json: no content type'];
 
 const forms: Readonly<Record<string, Form>> = {
   'a complete journal': { read: (exchanges) => readJournal(journalOf(exchanges)), silent: takenOut },
   'a journal with lines missing': {
     read: (exchanges) => readJournal(withoutBeginning(journalOf(exchanges))),
-    silent: [...takenOut, ...perhapsSentByOthers, ...perhapsNoChange, ...perhapsEditedByOthers],
+    silent: [...takenOut, ...perhapsSentByOthers, ...perhapsNoChange, ...perhapsEditedByOthers, ...perhapsLate],
   },
   'a HAR capture': {
     read: (exchanges) => readCapture(exchanges.map((exchange) => entryOf(exchange))),
-    silent: [...notKept, ...perhapsSentByOthers, ...perhapsNoChange, ...perhapsEditedByOthers, ...perhapsNoGoodToken],
+    silent: [
+      ...notKept,
+      ...perhapsSentByOthers,
+      ...perhapsNoChange,
+      ...perhapsEditedByOthers,
+      ...perhapsNoGoodToken,
+      ...perhapsLate,
+    ],
   },
 };
 

@@ -11,6 +11,7 @@ import type { Violation } from '../engine/assertions.ts';
 import { ruleOn, ruleTable, type Doubt, type RuleOf, type Rules } from '../engine/definition.ts';
 import { judgeExchange } from '../engine/judge-exchange.ts';
 import { createLedger, type Ledger } from '../engine/ledger.ts';
+import { settling } from '../engine/lag.ts';
 import { createMemory, type Memory, type Slot } from '../engine/memory.ts';
 import type { RunPlan } from '../engine/plan.ts';
 import { observationOf, resultOf } from '../engine/result.ts';
@@ -30,6 +31,8 @@ export interface JudgeOptions
   readonly source: string;
   /** The base address whose traffic is judged; default: all. */
   readonly baseUrl?: string | undefined;
+  /** Milliseconds after which a write must show everywhere (`limits.settle`). */
+  readonly settle: number;
   /** The start of the report if the traffic has no times. */
   readonly now: Date;
   /** The command line that judges the same traffic, but only by this requirement. */
@@ -92,6 +95,8 @@ function judgeInOrder(traffic: SavedTraffic, options: JudgeOptions, gathered: Ga
     if (known !== undefined) return known;
     const memory = createMemory();
     Object.assign(memory.at(settings), { reviewStatus: options.reviewStatus, isPartial: !traffic.isWhole });
+    // A run finds out whether a service shows writes late; of other traffic that is not known.
+    if (!traffic.isWhole) assumeLate(memory, options);
     memories.set(scope, memory);
     return memory;
   };
@@ -113,6 +118,7 @@ function judgeInOrder(traffic: SavedTraffic, options: JudgeOptions, gathered: Ga
     }
     underWay.delete(entry);
     if (!isJudged(saved, entry, gathered)) continue;
+    noteLook(saved.exchange, memoryOf(entry), options);
     try {
       judgeExchange(rulesFor(saved.doubts), saved.exchange, memoryOf(entry), gathered.ledger);
       gathered.coverage.note(saved.exchange);
@@ -121,6 +127,26 @@ function judgeInOrder(traffic: SavedTraffic, options: JudgeOptions, gathered: Ga
     }
   }
   gathered.memories.push(...memories.values());
+}
+
+/** Judges from here on as for a service that may show writes late. */
+function assumeLate(memory: Memory, { settle }: JudgeOptions): void {
+  Object.assign(memory.at(settings), { showsLate: true, settleMs: settle });
+}
+
+/** By URL: how often a run has looked for a write there, before it went on. */
+const looksFor: Slot<Map<string, number>> = () => new Map();
+
+/** Most looks at one address for the writes of a service that shows them at once: one for each of up to three. */
+const mostPromptLooks = 3;
+
+/** Notes that a run has looked for what it wrote: more than once if that showed late. */
+function noteLook({ purpose, request }: Exchange, memory: Memory, options: JudgeOptions): void {
+  if (purpose !== settling) return;
+  const looks = memory.at(looksFor);
+  const count = (looks.get(request.url) ?? 0) + 1;
+  looks.set(request.url, count);
+  if (count > mostPromptLooks) assumeLate(memory, options);
 }
 
 /** Counts an exchange. @returns whether it has an answer to judge */

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { Exchange } from '../../target/exchange.ts';
+import { settling } from '../engine/lag.ts';
 import {
   connection,
   connectionBody,
@@ -36,6 +37,17 @@ describe('journal lines', () => {
   test('are ordered by time, not by their position in the file', () => {
     expect(broken(readJournal(lines))).toContain('versions.modified-moves');
     expect(broken(readJournal(lines.toReversed()))).toContain('versions.modified-moves');
+  });
+
+  test('are not ordered if the run had to look for its writes again and again', () => {
+    const looks = (count: number): readonly Exchange[] =>
+      Array.from({ length: count }, (_, at) => ({
+        ...addressedExchange(decisions([], { at: [at - 9, at - 9] }), at + 10),
+        purpose: settling,
+      }));
+    const lines = (count: number): readonly string[] => journalOf([...looks(count), ...wentBack]);
+    expect(broken(readJournal(lines(3)))).toContain('versions.modified-moves');
+    expect(broken(readJournal(lines(4)))).not.toContain('versions.modified-moves');
   });
 
   test('are not ordered across runs, whose clocks differ', () => {

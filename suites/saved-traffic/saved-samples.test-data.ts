@@ -19,6 +19,7 @@ export const options: JudgeOptions = {
   reviewStatus: undefined,
   expect: {},
   waive: [],
+  settle: 5000,
   version: '0.1.0',
   now: new Date('2027-01-02T03:04:05.678Z'),
   source: 'saved traffic',

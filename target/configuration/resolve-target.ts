@@ -60,6 +60,11 @@ function milliseconds(duration: string): number {
   return Number(count) * (unitMs[unit] ?? 0);
 }
 
+/** Milliseconds until what was written shows in what is read, by a configuration. */
+export function settleOf({ limits }: TargetConfig): number {
+  return milliseconds(limits?.settle ?? defaultLimits.settle);
+}
+
 /** Collects the settings: those that flags and variables can also give as layers, all others in the configuration. */
 async function gather({ flags, environment, cwd, fallback }: TargetSources) {
   const loaded = await loadConfig(cwd, namedConfig(flags, environment));
@@ -132,7 +137,7 @@ export async function resolveTarget(sources: TargetSources): Promise<Target> {
       concurrency: limit('concurrency') ?? concurrency,
       ...rates,
       ...present(asked),
-      settle: milliseconds(config.limits?.settle ?? defaultLimits.settle),
+      settle: settleOf(config),
     },
     headers: resolveHeaders(headers, place, sources.environment),
     proxy: resolveProxy(sources.environment),
