@@ -2,7 +2,7 @@ import { hash } from 'node:crypto';
 import type { SchemaName } from './generated/names.ts';
 import data from './generated/schemas.ts';
 import type { SchemaTypes } from './generated/types.ts';
-import { isList, isObject, present } from './json.ts';
+import { isList, isObject, present, stepsOf } from './json.ts';
 
 export type JsonScalar = string | number | boolean | null;
 
@@ -137,6 +137,16 @@ export function membersOf(name: SchemaName): ReadonlyMap<string, Member> {
 export function memberPath(members: ReadonlyMap<string, Member>, path: string, name: string): string {
   if (path === '') return name;
   return members.get(path)?.kind === 'map' ? `${path}.*` : `${path}.${name}`;
+}
+
+/** Whether a body of this schema may have something at this place (a JSON pointer), by the documents. */
+export function isStated(name: SchemaName, pointer: string): boolean {
+  const members = membersOf(name);
+  let path = '';
+  return stepsOf(pointer).every((step) => {
+    path = members.has(`${path}[]`) ? `${path}[]` : memberPath(members, path, step);
+    return members.has(path);
+  });
 }
 
 /** Returns what a member becomes; undefined leaves it out. `ordinal` counts the members without children before it. */

@@ -91,6 +91,21 @@ export const snapshotSamples: SampleTable = {
     breaks('other content', createdSnapshot(), readSnapshot(person({ first_name: 'Kim' }))),
     breaks('another id that the service gave', createdSnapshot(), readSnapshot(ofEmployee({ id: id(722) }))),
     holds('a snapshot that has moved on', createdSnapshot(), readSnapshot({ ...moved, warnings: [{ any: 'shape' }] })),
+    holds(
+      'members that are not documented, which move on with it',
+      createdSnapshot({ member_snapshot: echo({ coverages: coverages.map((each) => ({ ...each, stage: 1 })) }) }),
+      readSnapshot({
+        ...moved,
+        member_snapshot: echo({ coverages: coverages.map((each) => ({ ...each, stage: 2 })) }),
+      }),
+    ),
+    breaks(
+      'a documented member that was not sent',
+      createdSnapshot({ member_snapshot: echo({ coverages: coverages.map((each) => ({ ...each, plan_name: 'A' })) }) }),
+      readSnapshot({
+        member_snapshot: echo({ coverages: coverages.map((each) => ({ ...each, plan_name: 'B' })) }),
+      }),
+    ),
     holds('a snapshot that was replaced', createdSnapshot(), readSnapshot({ ...moved, replaced_by: id(723) })),
     saysNothing('a snapshot of somebody else', readSnapshot({ id: id(724) }, { path: { snapshot_id: id(724) } })),
     saysNothing(
