@@ -1,11 +1,10 @@
 import {
   arrayOf,
-  isList,
   isObject,
-  memberPath,
   membersOf,
   objectOf,
   present,
+  valuesByPath,
   vocabulary as builtIn,
   type JsonObject,
   type Member,
@@ -17,20 +16,6 @@ import type { KnownPlan } from '../generators/index.ts';
 import type { KnownValues, Target, ValueForm } from '../target/configuration/target.ts';
 import { plansOfDecision } from '../suites/judging/decision-content.ts';
 import { isCode, isFixture, mostFrequent, seenInRecords } from './init-probe.ts';
-
-/** All values in bodies of one schema, by the path of their member; the bodies themselves are at the empty path. */
-function valuesIn(schema: SchemaName, bodies: readonly unknown[]): ReadonlyMap<string, readonly unknown[]> {
-  const members = membersOf(schema);
-  const found = new Map<string, unknown[]>();
-  const visit = (value: unknown, path: string): void => {
-    found.set(path, [...(found.get(path) ?? []), value]);
-    if (isList(value)) for (const item of value) visit(item, `${path}[]`);
-    else if (isObject(value))
-      for (const [name, member] of Object.entries(value)) visit(member, memberPath(members, path, name));
-  };
-  for (const body of bodies) visit(body, '');
-  return found;
-}
 
 /**
  * Coded members that say nothing about a person. For others, a value that is not documented must occur more than once.
@@ -132,7 +117,7 @@ export function seenInTraffic(exchanges: readonly Exchange[]) {
   const coded = new Map<string, unknown[]>();
   for (const [schema, bodies] of bySchema) {
     if (bodies.length === 0) continue;
-    const seen = valuesIn(schema, bodies);
+    const seen = valuesByPath(schema, bodies);
     for (const [path, member] of membersOf(schema)) {
       const known = knownOf(member, seen);
       if (known !== undefined) values[path] = known;

@@ -139,6 +139,30 @@ export function memberPath(members: ReadonlyMap<string, Member>, path: string, n
   return members.get(path)?.kind === 'map' ? `${path}.*` : `${path}.${name}`;
 }
 
+/**
+ * The values in bodies of this schema, by the path of their member. Objects and lists are included.
+ *
+ * @param omits - whether a value is of no interest
+ */
+export function valuesByPath(
+  name: SchemaName,
+  bodies: readonly unknown[],
+  omits: (value: unknown, member: Member | undefined) => boolean = () => false,
+): ReadonlyMap<string, readonly unknown[]> {
+  const members = membersOf(name);
+  const values = new Map<string, unknown[]>();
+  const read = (value: unknown, path: string): void => {
+    if (omits(value, members.get(path))) return;
+    const held = values.get(path);
+    if (held === undefined) values.set(path, [value]);
+    else held.push(value);
+    if (isList(value)) for (const item of value) read(item, `${path}[]`);
+    else if (isObject(value)) for (const member in value) read(value[member], memberPath(members, path, member));
+  };
+  for (const body of bodies) read(body, '');
+  return values;
+}
+
 /** Whether a body of this schema may have something at this place (a JSON pointer), by the documents. */
 export function isStated(name: SchemaName, pointer: string): boolean {
   const members = membersOf(name);

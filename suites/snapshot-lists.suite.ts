@@ -1,14 +1,16 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { withoutDependents } from '../generators/index.ts';
+import { optionalMembers, withoutDependents } from '../generators/index.ts';
 import {
   idKey,
   type JsonObject,
   type MemberSnapshotInput,
+  membersOf,
   objectOf,
   pointerTo,
   sameId,
   schemas,
   valueAt,
+  valuesByPath,
 } from '../spec/index.ts';
 import type { KeptExchange } from '../target/exchange-archive.ts';
 import { isSuccess } from '../target/exchange.ts';
@@ -16,6 +18,7 @@ import { answerOf, memberAt } from './engine/assertions.ts';
 import type { Check } from './engine/check.ts';
 import { part, ruleOn, ruleOnSuccesses } from './engine/definition.ts';
 import type { Slot } from './engine/memory.ts';
+import { isFrugal } from './engine/plan.ts';
 import type { Session } from './engine/session.ts';
 import { sideBySide } from './engine/waiting.ts';
 import {
@@ -32,7 +35,13 @@ import { groupId } from './fixtures/own-groups.ts';
 import { walkToAll } from './fixtures/list-walks.ts';
 import { longestHoldsAll } from './checks/list-totals.ts';
 import { differences, firstDifference, type Comparison } from './judging/comparison.ts';
-import { employeeMadeAt, isOwnEmployee, mayStillCome } from './judging/known-records.ts';
+import {
+  employeeMadeAt,
+  isOwnEmployee,
+  mayStillCome,
+  snapshotsMade,
+  type MadeSnapshot,
+} from './judging/known-records.ts';
 import { isAtMalformedOrigin } from './judging/malformed-origin.ts';
 import { gathered } from './judging/on-answers.ts';
 import { asksForAnOrdinaryPage, isRefusedForItsPage, pageOf, shownPageSize } from './judging/pages.ts';
@@ -67,6 +76,10 @@ const listed = ruleOn({ endpoints: ['E8'] }, (exchange, memory) => {
     ),
   ];
 });
+
+const bodySchema = 'member-snapshot-input';
+const snapshotMembers = membersOf(bodySchema);
+const optionalOfSnapshots = optionalMembers(bodySchema);
 
 const itemFields: ReadonlySet<string> = new Set(Object.keys(schemas['snapshot-list-item'].properties ?? {}));
 
@@ -112,7 +125,11 @@ const changes: Slot<{
   shown: new Map(),
 });
 
-const stateOf = ({ status, fulfillment_summary }: JsonObject): JsonObject => ({ status, fulfillment_summary });
+const stateOf = ({ status, fulfillment_summary, version }: JsonObject): JsonObject => ({
+  status,
+  fulfillment_summary,
+  version,
+});
 
 /**
  * Whether one state of a snapshot came before another: by its `modified`, and under a version that was seen earlier.
@@ -282,6 +299,36 @@ async function watchedStayListed(check: Check): Promise<void> {
   await sideBySide(employees, ({ employeeId, snapshotIds }) => holdsAll(check, employeeId, snapshotIds.map(idKey)));
 }
 
+/** Most traits that items of a list are counted for: five dependents are as many as six. */
+const mostCounted = 5;
+
+/** What a service may keep a snapshot elsewhere for: members that it lacks, its codes and flags, and its lengths. */
+function traitsOf(snapshot: JsonObject): readonly string[] {
+  const values = valuesByPath(bodySchema, [snapshot]);
+  const lacking = optionalOfSnapshots.filter(({ path }) => !values.has(path)).map(({ path }) => `no ${path}`);
+  const others = [...values].flatMap(([path, of]) => {
+    if (path.endsWith('[]')) return [`${Math.min(of.length, mostCounted)} ${path}`];
+    const isNamed = of.some((value) => typeof value === 'boolean') || snapshotMembers.get(path)?.kind === 'code';
+    return isNamed ? of.map((value) => `${String(value)} ${path}`) : [];
+  });
+  return [...lacking, ...others];
+}
+
+/** Asserts that a snapshot with each trait that those of the run have is listed at its end. */
+async function eachKindIsListed(check: Check): Promise<void> {
+  if (isFrugal(check.session)) return;
+  const seen = new Set<string>();
+  const chosen: MadeSnapshot[] = [];
+  for (const made of snapshotsMade(check.session.memory)) {
+    const known = seen.size;
+    for (const trait of traitsOf(made.sent)) seen.add(trait);
+    if (seen.size > known) chosen.push(made);
+  }
+  await sideBySide(chosen, ({ answered: { id, employee_id: employee } }) =>
+    holdsAll(check, String(employee), [idKey(id)]),
+  );
+}
+
 /** For a frugal run: one employee with two snapshots. */
 async function holdsTwo(check: Check): Promise<void> {
   const { employeeId, snapshotIds } = await createEmployee(check.session, check.api, 'listed', 2);
@@ -294,13 +341,16 @@ export const snapshotLists = part(
   { needs: ['writes'], traffic: [snapshotTraffic, listTraffic, watchTraffic] },
   {
     list: {
-      how: `In each of up to two groups, an employee is created with two snapshots, and the list is walked three times, with a further snapshot in between. The following lists are walked as well: those of the employees with 26, 20 and 4 snapshots; that of an employee after three pairs of snapshots, each pair submitted at the same time; those after a snapshot without coverages, one without dependents, and one of a known employee in another group, if the target accepts these; and those of two employees whose snapshots were left alone for up to six seconds. Each walk must find all snapshots that were created. At the end of the run, the same holds for the list of the employee with the most answered creates, if there are more than 26; a snapshot from an invalid body counts as long as E7 returns it. Every E8 of the run for an employee that it created and an ordinary page (sizes up to 20, whose refusal is checked by paging.page-size) must be 200 and contain only snapshots of that employee. ${sequences}`,
+      how: `In each of up to two groups, an employee is created with two snapshots, and the list is walked three times, with a further snapshot in between. The following lists are walked as well: those of the employees with 26, 20 and 4 snapshots; that of an employee after three pairs of snapshots, each pair submitted at the same time; those after a snapshot without coverages, one without dependents, and one of a known employee in another group, if the target accepts these; and those of two employees whose snapshots were left alone for up to six seconds. Each walk must find all snapshots that were created. At the end of the run, the same holds for the list of the employee with the most answered creates, if there are more than 26; a snapshot from an invalid body counts as long as E7 returns it. The lists of further employees are walked then, too: for each optional member that a snapshot of the run lacks, each flag and code that it has, and each number of dependents, coverages or events, there is one that must be listed. Every E8 of the run for an employee that it created and an ordinary page (sizes up to 20, whose refusal is checked by paging.page-size) must be 200 and contain only snapshots of that employee. ${sequences}`,
       notShownBy: ['query'],
       traffic: [snapshotTraffic, listTraffic, watchTraffic, modelTraffic],
       rule: listed,
       looksAt: watchTraffic,
       scenario: [listsHoldAll, holdsThoseAtOnce, holdsBareOnes, holdsOneOfAnotherGroup, watchedStayListed],
-      atEnd: longestHoldsAll,
+      async atEnd(check) {
+        await longestHoldsAll(check);
+        await eachKindIsListed(check);
+      },
       profiles: { health: { scenario: holdsTwo } },
     },
 
@@ -310,7 +360,7 @@ export const snapshotLists = part(
     },
 
     'list-agrees': {
-      how: 'Every item of E8 and every record of E7 in the run is compared with the other kind with the same id and version: the members that both have must be equal. For this, snapshots are left alone and read both ways for up to six seconds while they are fulfilled, and for `limits.settle` longer if the two show them in different states. Up to six other snapshots of the run are also read both ways. If one of the two has shown a later `modified` with another status or summary, the other must show it too, in every answer that is requested more than `limits.settle` after that.',
+      how: 'Every item of E8 and every record of E7 in the run is compared with the other kind with the same id and version: the members that both have must be equal. For this, snapshots are left alone and read both ways for up to six seconds while they are fulfilled, and for `limits.settle` longer if the two show them in different states. Up to six other snapshots of the run are also read both ways. If one of the two has shown a later `modified` with another status, summary or version, the other must show it too, in every answer that is requested more than `limits.settle` after that.',
       looksAt: watchTraffic,
       profiles: { health: { scenario: null } },
       scenario: comeToAgree,

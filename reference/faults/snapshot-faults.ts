@@ -1,4 +1,4 @@
-import { arrayOf, idKey, isObject, mapLeaves, mapTexts, objectOf, openEnd, type JsonObject } from '../../spec/index.ts';
+import { arrayOf, isObject, mapLeaves, mapTexts, objectOf, openEnd, type JsonObject } from '../../spec/index.ts';
 import { change, membersAt, parsed, someText } from '../json-values.ts';
 import { answerWith, isSuccess, sentBody, withJson, type Begin, type ServiceRequest } from './fault.ts';
 import { creatingTheLastSent, knowingThoseAtOnce } from './observed.ts';
@@ -85,13 +85,6 @@ export const snapshotFaults = {
     .exchanges('E6', ({ answer, request, memory }) => {
       const [record] = recordsIn(answer, request);
       return isSuccess(answer) && memory.count(record?.['employee_id']) > 1 ? { ...answer, status: 200 } : answer;
-    }),
-  'snapshots-bare-unlisted': unlisted('a snapshot is missing from the list')
-    .when('no coverages')
-    .records('E6 E8', (record, { request, memory, sent }) => {
-      const key = idKey(record['id']);
-      if (request.place === 'E6' && arrayOf(sent['coverages']).length === 0) memory.set(key, true);
-      return request.place === 'E8' && memory.has(key) ? undefined : record;
     }),
   'snapshots-names-refused': refusingForm('a coverage with plan_name is refused')
     .when('plans by name')

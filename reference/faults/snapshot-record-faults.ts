@@ -1,4 +1,4 @@
-import { arrayOf, objectOf } from '../../spec/index.ts';
+import { arrayOf, idKey, objectOf, type JsonObject } from '../../spec/index.ts';
 import { change, membersAt, parsed } from '../json-values.ts';
 import { anotherId, breaking, endingNoEarlier, fault, having, hidingTheLast, lacking, lost, nth } from './rewrites.ts';
 
@@ -18,6 +18,16 @@ const wrongMemberNames = breaking('snapshots.created-members-named');
 const wrongRead = breaking('snapshots.get');
 const wrongItem = breaking('snapshots.list-item-fields');
 const wrongReplacement = breaking('snapshots.replaced-by');
+
+const unlistedIf = (what: string, isSuch: (sent: JsonObject) => boolean) =>
+  fault('snapshots.list', 'a snapshot is missing from the list')
+    .when(what)
+    .records('E6 E8', (record, { request, memory, sent }) => {
+      const key = idKey(record['id']);
+      if (request.place === 'E6' && isSuch(sent)) memory.set(key, true);
+      return request.place === 'E8' && memory.has(key) ? undefined : record;
+    });
+
 const tooEarly = breaking('snapshots.summary-initial');
 
 /** Violations of what holds for snapshot records, and of E7 and E8 (`spec/documents/4-endpoints.md`). */
@@ -167,9 +177,36 @@ export const snapshotRecordFaults = {
       const since = Number(memory.get(employee) ?? 0) - Number(memory.get(record['id']) ?? 0);
       return request.place === 'E7' && since > 1 ? { ...record, replaced_by: null } : record;
     }),
+  'snapshots-replaced-by-a-stranger': wrongReplacement('replaced_by names a snapshot of another employee')
+    .when('the only snapshot of its employee')
+    .records('E6 E7', (record, { request, memory }) => {
+      const { id, employee_id: employee } = record;
+      if (request.place === 'E6') {
+        memory.set('latest', id);
+        memory.count(employee);
+        return record;
+      }
+      const isAlone = memory.get(employee) === 1 && memory.get('latest') !== id;
+      return isAlone ? { ...record, replaced_by: memory.first(`of ${String(id)}`, memory.get('latest')) } : record;
+    }),
+  'snapshots-replacing-on-create': wrongReplacement('a new snapshot is replaced by the one before')
+    .when('a further snapshot of its employee')
+    .records('E6', (record, { memory }) => {
+      const before = memory.swap(record['employee_id'], record['id']);
+      return before === undefined ? record : { ...record, replaced_by: before };
+    }),
   'snapshots-replaced-by-itself': wrongReplacement('replaced_by is the id of the snapshot itself').records(
     'E7',
     (record) => ({ ...record, replaced_by: record['id'] }),
+  ),
+  'snapshots-bare-unlisted': unlistedIf('no coverages', ({ coverages }) => arrayOf(coverages).length === 0),
+  'snapshots-nameless-unlisted': unlistedIf(
+    'an employee without custom_individual_id',
+    (sent) => objectOf(sent['employee'])['custom_individual_id'] === undefined,
+  ),
+  'snapshots-large-family-unlisted': unlistedIf(
+    'five dependents or more',
+    ({ dependents }) => arrayOf(dependents).length >= 5,
   ),
   'snapshots-list-partial': fault('snapshots.list', 'the list is answered with 206').status('E8', 206),
   'snapshots-last-unlisted': fault('snapshots.list', 'a snapshot is missing from the list')
@@ -204,6 +241,11 @@ export const snapshotRecordFaults = {
   'snapshots-list-frozen': fault('snapshots.list-agrees', 'a snapshot is listed as it was listed first')
     .when('once fulfillment has moved it on, as reading it shows')
     .records('E8', (record, { memory }) => memory.first(record['id'], record)),
+  'snapshots-completed-read-frozen': fault('snapshots.list-agrees', 'a completed snapshot is read as it was read first')
+    .when('once replaced, as its list shows')
+    .records('E7', (record, { memory }) =>
+      record['status'] === 'completed' ? memory.first(record['id'], record) : record,
+    ),
   'snapshots-list-behind': fault('snapshots.list-agrees', 'the list shows carriers as processing')
     .when('once sent')
     .set('E8', `${summary}[].status`, 'processing'),

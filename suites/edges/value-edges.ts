@@ -1,6 +1,6 @@
 import { isVocabularyKey, openEnd, optionalMembers, optionalTogether, shifted } from '../../generators/index.ts';
-import { endpoints, isObject, memberPath, membersOf, vocabulary } from '../../spec/index.ts';
-import type { EndpointId, JsonObject, SchemaName } from '../../spec/index.ts';
+import { endpoints, isObject, membersOf, valuesByPath, vocabulary } from '../../spec/index.ts';
+import type { EndpointId, JsonObject, Member, SchemaName } from '../../spec/index.ts';
 import type { AnsweredExchange } from '../../target/exchange.ts';
 import { edgeTable, pick, type EdgeGroup, type EdgeRow } from './edge.ts';
 
@@ -15,18 +15,9 @@ const isPlain = (text: string): boolean => /^[A-Za-z](?:[A-Za-z ]{0,40}[A-Za-z])
 function readSent({ request: { endpoint, json } }: AnsweredExchange): SentValues | undefined {
   const schema = endpoint === 'token' ? undefined : endpoints[endpoint].request;
   if (schema === undefined || !isObject(json)) return undefined;
-  const members = membersOf(schema);
-  const values = new Map<string, unknown[]>();
-  const read = (value: unknown, path: string): void => {
-    if (Array.isArray(value)) return value.forEach((item) => read(item, `${path}[]`));
-    if (typeof value === 'string' && members.get(path)?.kind === 'text' && isPlain(value)) return undefined;
-    const held = values.get(path);
-    if (held === undefined) values.set(path, [value]);
-    else held.push(value);
-    if (isObject(value)) for (const name in value) read(value[name], memberPath(members, path, name));
-  };
-  read(json, '');
-  return values;
+  const isPlainText = (value: unknown, member: Member | undefined): boolean =>
+    typeof value === 'string' && member?.kind === 'text' && isPlain(value);
+  return valuesByPath(schema, [json], isPlainText);
 }
 
 /** What can be special about a date `YYYY-MM-DD` in the calendar. */

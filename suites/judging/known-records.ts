@@ -67,6 +67,14 @@ export function snapshotMade(id: unknown, memory: Memory): MadeSnapshot | undefi
   return { sent: objectOf(exchange.request.json), answered: objectOf(exchange.answer.json), exchange };
 }
 
+/** All snapshots that the run made with its first key, in their order. */
+export function* snapshotsMade(memory: Memory): Generator<MadeSnapshot, undefined> {
+  for (const id of memory.at(snapshots).keys()) {
+    const made = snapshotMade(id, memory);
+    if (made !== undefined) yield made;
+  }
+}
+
 /** The carriers of a snapshot that the run made; also undefined if it made none with that id. */
 export function carriersMade(id: unknown, memory: Memory): Carriers {
   return memory.at(snapshots).get(idKey(id))?.carriers;
