@@ -28,6 +28,7 @@ import {
   answerTo,
   asksForAnOrdinaryPage,
   eachOnce,
+  isListAtRest,
   isRefusedForItsPage,
   namesItsSize,
   onPages,
@@ -35,6 +36,7 @@ import {
   shownPageSize,
   unsoundAtRest,
   unsoundness,
+  outOfBoth,
   outOfRange,
 } from './judging/pages.ts';
 import { listEndpoints, numberOf } from './judging/reading.ts';
@@ -69,8 +71,17 @@ function isUnreadable(exchange: AnsweredExchange): boolean {
 
 type Query = Readonly<Record<string, string>>;
 
+/** Requests for the beginning of a list that give no offset. */
+const withoutOffset: readonly Query[] = [{}, { page_size: '3' }];
+
 /** Page sizes that take turns at the offsets of a list, so that some offsets are not multiples of the size. */
 const sizesInTurn = [2, 3, 7] as const;
+
+/** Whether the ids follow each other in a walk: without an offset, a list may be in another order. */
+function isPartOf({ ids }: Walk, found: readonly string[]): boolean {
+  const start = ids.indexOf(found[0] ?? '');
+  return start >= 0 && found.every((id, index) => id === ids[start + index]);
+}
 
 const offsets: Scenario = ofEachList(async ({ api, assert, id, session }, { employeeId, snapshotIds }) => {
   const { effort, patience } = profileOf(session);
@@ -95,6 +106,7 @@ const offsets: Scenario = ofEachList(async ({ api, assert, id, session }, { empl
           page_size: String(sizesInTurn[offset % sizesInTurn.length]),
         })),
         ...boundaryOffsets(ids.length, 'brisk').map((offset) => ({ offset: String(offset) })),
+        ...withoutOffset,
       ]).map((query) => listSnapshots(api, employeeId, query)),
     );
     return { result: pages, pages };
@@ -104,9 +116,10 @@ const offsets: Scenario = ofEachList(async ({ api, assert, id, session }, { empl
   for (const exchange of result) {
     const { offset: asked, page_size: size } = exchange.request.query;
     // The documents do not show whether one of the two may be given without the other.
-    if (size === undefined && isRefusal(exchange)) continue;
+    if ((size === undefined || asked === undefined) && isRefusal(exchange)) continue;
     if (isUnreadable(exchange)) continue;
-    const offset = Number(asked);
+    const offset = Number(asked ?? pageOf(exchange)?.offset);
+    if (Number.isNaN(offset) || (asked === undefined && !isPartOf(before, idsOf(exchange)))) continue;
     // Only the offset is read: anything else that is wrong with the page does not concern it.
     const shown = answerOf(exchange).at('/meta/offset');
     const words = typeof shown.value === 'number' ? shown.value : 'no number';
@@ -231,9 +244,10 @@ async function totalsOfOtherLists({ api, noFinding, session }: Check): Promise<v
 
 async function outsideRange({ api, assert, session }: Check): Promise<void> {
   const { employeeId, snapshotIds } = await pagedEmployee(session);
-  const asked = outOfRange(snapshotIds.length).flatMap(([name, of, values]) =>
-    values.map((value): { name: string; query: Query } => ({ name, query: { [of]: value } })),
+  const alone = outOfRange(snapshotIds.length).flatMap(([name, of, values]) =>
+    values.map((value) => ({ name, query: { [of]: value } })),
   );
+  const asked: readonly { name?: string; query: Query }[] = [...alone, ...outOfBoth(snapshotIds.length)];
   const whole = await withTotal(api, employeeId, {}, snapshotIds.length);
   const listed = pageOf(whole)?.total;
   const answers = await sideBySide(asked, async ({ name, query }) => ({
@@ -248,10 +262,11 @@ async function outsideRange({ api, assert, session }: Check): Promise<void> {
     const unsound =
       (violation && { ...violation, pointer: `/meta${violation.pointer}` }) ??
       (page === undefined ? undefined : unsoundness(page));
-    session.ledger.observed('paging.defaults', `${name}: ${answerTo(exchange)}`, {
-      topic: name,
-      shownBy: () => exchange,
-    });
+    if (name !== undefined)
+      session.ledger.observed('paging.defaults', `${name}: ${answerTo(exchange)}`, {
+        topic: name,
+        shownBy: () => exchange,
+      });
     assert(answerOf(exchange).status('no 5xx', what));
     assert(unsound ? [{ ...unsound, code: 'unsound', message: `${what}: ${unsound.message}`, exchange }] : []);
     // A total that is also wrong without the parameter is judged by paging.total.
@@ -303,6 +318,22 @@ const sizeUpToShownIsTaken = ruleOn({ endpoints: ['E8'] }, (exchange, memory) =>
   if (!isRefusedForItsPage(exchange)) return undefined;
   const { status } = exchange.answer;
   return memberAt('#status', status).equals(200, `page_size ${size} was refused with ${status}`, 'refused');
+});
+
+/** Judges that a page of a list at rest holds as many records as its own `meta` has room for. */
+const isFullByMeta = onPages((page, exchange, memory) => {
+  const { endpoint, pathParameters } = exchange.request;
+  const { length, offset, pageSize, total } = page;
+  if (endpoint !== 'E8' || !isOwnEmployee(pathParameters.employee_id, memory) || length === 0 || pageSize < 1)
+    return undefined;
+  if (!isListAtRest(exchange, memory)) return undefined;
+  const most = Math.min(pageSize, total - offset);
+  const held = numberOf(length, 'record');
+  return memberAt('/response', held, { exchange }).satisfies(length >= most, {
+    code: 'not-full-by-meta',
+    message: `a page at offset ${offset} of ${total} records has page_size ${pageSize} in meta, and holds ${held}`,
+    expected: numberOf(most, 'record'),
+  });
 });
 
 /** Requirements of page envelopes and paging (`spec/documents/8-limits.md`). */
@@ -357,7 +388,7 @@ export const paging = part(
     },
 
     offset: {
-      how: 'For three employees, with 26, 20 and 4 snapshots, the list is read from every position, with page sizes 2, 3 and 7 in turn, and from positions around the ends of its thirds without a page size. `meta.offset` and the ids are compared with a walk over the whole list made before. A list that changed in between is read again; one that keeps changing leaves it undecided.',
+      how: 'For three employees, with 26, 20 and 4 snapshots, the list is read from every position, with page sizes 2, 3 and 7 in turn, and from positions around the ends of its thirds without a page size; it is also read without an offset, with and without a page size. Read like that, it may be refused, or be in another order. `meta.offset` and the ids are compared with a walk over the whole list made before. A list that changed in between is read again; one that keeps changing leaves it undecided.',
       footprint: { least: 17, variations: 131 },
       scenario: offsets,
     },
@@ -376,7 +407,7 @@ export const paging = part(
     },
 
     'full-pages': {
-      how: 'In the walks of `paging.tiling` over the lists of three employees, each page that was requested with a size up to 20 must contain as many records as were requested, or all that are left. In the whole run, a first page may be empty only if the total is 0, no page may be empty if twenty or more records follow its offset, and every page of E8 that is not the whole list and was requested with a size up to 20 must state that size. `total_records` of each of these lists, and of the groups and the decisions of the group if these lists follow `offset`, is compared with what a walk over about five pages and past the end finds. A list that changes, or that is too long for this, is not judged.',
+      how: 'In the walks of `paging.tiling` over the lists of three employees, each page that was requested with a size up to 20 must contain as many records as were requested, or all that are left. In the whole run, a first page may be empty only if the total is 0, no page may be empty if twenty or more records follow its offset, every page of E8 that is not the whole list and was requested with a size up to 20 must state that size, and no page of the list of an employee of the run may contain fewer records than its own `meta` has room for. `total_records` of each of these lists, and of the groups and the decisions of the group if these lists follow `offset`, is compared with what a walk over about five pages and past the end finds. A list that changes, or that is too long for this, is not judged.',
       notShownBy: ['query'],
       footprint: { least: 33 },
       rule: [
@@ -394,6 +425,7 @@ export const paging = part(
           });
         }),
         namesItsSize,
+        isFullByMeta,
       ],
       scenario: [fullPages, totalsOfWalks],
       atRest: totalsOfOtherLists,
@@ -419,7 +451,7 @@ export const paging = part(
     },
 
     'out-of-range': {
-      how: 'E8 is called for the list of an employee with 26 snapshots, with sixteen wrong values of `offset` and `page_size`: at and past the end, negative, fractions, words, empty, zero and huge. None may get a 5xx. A page that is returned must have a sound `meta`, with the same total as the list has without them.',
+      how: 'E8 is called for the list of an employee with 26 snapshots, with sixteen wrong values of `offset` and `page_size`: at and past the end, negative, fractions, words, empty, zero and huge, and with four pairs of both. None may get a 5xx. A page that is returned must have a sound `meta`, with the same total as the list has without them.',
       footprint: { least: 16 },
       scenario: outsideRange,
     },

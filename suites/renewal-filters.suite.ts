@@ -96,6 +96,13 @@ async function pagesOf(check: Check, filters: Filters, size: number): Promise<vo
   }
 }
 
+/** The same for a filter that a service may refuse: a day long past, or far ahead. */
+async function listsIfTaken(check: Check, filters: Filters, made: readonly JsonObject[], group?: string) {
+  const path = { group_id: group ?? (await groupId(check.session)) };
+  const exchange = await check.api.call('E5', { path, query: queryOf(filters) });
+  if (isSuccess(exchange)) await listsThose(check, filters, made, group);
+}
+
 async function neighboursByDate(check: Check): Promise<void> {
   const [before, day, after, far] = await neighbours(check);
   const many = isOnePerDay(check.session) ? 1 : manyOfADay;
@@ -104,9 +111,8 @@ async function neighboursByDate(check: Check): Promise<void> {
   await listsThose(check, { renewal_date: day }, made);
   await atOnce([
     () => pagesOf(check, { renewal_date: day }, 7),
-    ...[before, far, yearsBefore(1, day), yearsBefore(100, day)].map(
-      (other) => () => listsThose(check, { renewal_date: other }, made),
-    ),
+    ...[before, far, yearsBefore(1, day)].map((other) => () => listsThose(check, { renewal_date: other }, made)),
+    () => listsIfTaken(check, { renewal_date: yearsBefore(100, day) }, made),
   ]);
 }
 
@@ -136,6 +142,8 @@ const edgeDaysElsewhere: readonly Filters[] = [
   ...['2016-02-29', '2015-12-31', '2016-01-01', '2015-02-28', '2015-04-30', '2015-01-31'].map((day) => ({
     end_date: day,
   })),
+  // Zero as a time.
+  { end_date: '1970-01-01' },
   ...['0001-01-01', '1900-02-28'].flatMap((day) => [{ renewal_date: day }, { end_date: day }]),
   { start_date: '9999-12-31' },
 ];
@@ -167,10 +175,8 @@ async function upToEdgeDays(check: Check): Promise<void> {
   const days = withinTheYear(made.map(({ renewal_date: date }) => String(date)));
   await sideBySide(days, (day) => listsThose(check, { end_date: day }, notOn(day, made), group));
   // Days that a service may refuse: the open end of coverages, and one long past.
-  for (const filters of [{ end_date: openEnd }, { start_date: ofAll.start_date }]) {
-    const exchange = await check.api.call('E5', { path: { group_id: group }, query: queryOf(filters) });
-    if (isSuccess(exchange)) await listsThose(check, filters, made, group);
-  }
+  for (const filters of [{ end_date: openEnd }, { start_date: ofAll.start_date }])
+    await listsIfTaken(check, filters, made, group);
 }
 
 async function neighboursByRange(check: Check): Promise<void> {
@@ -247,6 +253,8 @@ async function neighboursAsBounds(check: Check): Promise<void> {
     { start_date: day, end_date: after },
     { start_date: before, end_date: day },
     { start_date: day, end_date: day },
+    { renewal_date: day, start_date: day },
+    { renewal_date: day, end_date: day },
   ]);
 }
 
@@ -265,6 +273,7 @@ async function daysByBoth(check: Check): Promise<void> {
     lists({ renewal_date: middle, start_date: later }),
     lists({ renewal_date: middle, end_date: second }),
     lists({ renewal_date: first, start_date: second, end_date: later }),
+    lists({ renewal_date: middle, start_date: second, end_date: later }),
   ]);
 }
 
@@ -444,7 +453,7 @@ export const renewalFilters = part(
     },
 
     'filter-bounds': {
-      how: `Decisions are created on three days in a row, or on three days that the target accepts, and, if it accepts any day, on seven days that date arithmetic often gets wrong. Each is listed with its own day as one bound or as both, and must be in the list. ${sequences}`,
+      how: `Decisions are created on three days in a row, or on three days that the target accepts, and, if it accepts any day, on seven days that date arithmetic often gets wrong. Each is listed with its own day as one bound or as both, and one with its own day as a bound and as \`renewal_date\`: it must be in the list. ${sequences}`,
       needs: ['writes'],
       footprint: { least: 24 },
       profiles: { health: { scenario: boundsOfTheOne } },
@@ -452,7 +461,7 @@ export const renewalFilters = part(
     },
 
     'filter-combined': {
-      how: `Decisions are created on four of ten days in a row, and listed with both bounds, with a date and either bound, and with a date outside the bounds: exactly those that all filters admit must be listed. Of three decisions in another group, all must be listed with a range that contains everything, and none with a range that is empty or that ends before it begins. A decision that was edited three times must be in the range around its day, and not in the range around the day that it had before. No list of the run with several filters may contain a decision that one of them excludes. ${sequences}`,
+      how: `Decisions are created on four of ten days in a row, and listed with both bounds, with a date and either bound, and with a date outside the bounds: exactly those that all filters admit must be listed, also with all three filters. Of three decisions in another group, all must be listed with a range that contains everything, and none with a range that is empty or that ends before it begins. A decision that was edited three times must be in the range around its day, and not in the range around the day that it had before. At the end of the run, a decision of each status, number of carriers and number of lines must be in a range that contains its day. No list of the run with several filters may contain a decision that one of them excludes. ${sequences}`,
       notShownBy: ['query'],
       footprint: { least: 40 },
       profiles: {
@@ -467,6 +476,14 @@ export const renewalFilters = part(
       },
       rule: filtered((names) => names.length > 1),
       scenario: [otherGroupByBoth, daysByBoth, editedBy(aroundEach)],
+      atEnd: eachKindIsIn((made) => {
+        const latest = oneOfEachKind(made.toReversed());
+        const [first, last] = [latest.at(-1), latest[0]].map((decision) => String(decision?.renewal_date)) as [
+          string,
+          string,
+        ];
+        return [[{ start_date: shifted(first, -1), end_date: shifted(last, 1) }, latest]];
+      }),
     },
   },
 );

@@ -69,46 +69,56 @@ function onSent(of: readonly ('E3' | 'E4')[], judge: (view: SuccessView) => read
 }
 
 /**
- * By version of a decision: `sound` if its plans were found to be those that were sent; if they could not be judged,
- * the number of writes that were known then.
+ * By version of a decision: `sound` if it was found to be listed as it was sent; if that could not be judged, the number
+ * of writes that were known then.
  */
-const plansLookedAt: Slot<Map<string, 'sound' | number>> = () => new Map();
+const lookedAt: Slot<Map<string, 'sound' | number>> = () => new Map();
+
+type Judgement = ReturnType<Rule>;
 
 /**
- * Judges the plans of listed decisions that the run made. They must be those of one of the writes that may have given
- * the decision its content; the latest one whose other content matches shows what is wrong with them. Plans of an older
- * write are kept well, and listed late: renewals.edit-listed judges that.
+ * Compares a listed decision that the run made with the writes that may have given it its content. As long
+ * as it is not edited, it must say what one of them said; and it must have the plans of one of them: the latest one whose
+ * other content matches shows what is wrong with plans. Content of an older write is kept well, and listed late:
+ * renewals.edit-listed judges that.
  */
-const listedPlans = onRecords(['E5'], ({ pointer, record, memory }) => {
+function asWritten({ pointer, record, memory }: PlacedRecord & { readonly memory: Memory }): {
+  readonly echo?: Judgement;
+  readonly plans?: Judgement;
+} {
   const { id, version } = record;
-  const lookedAt = memory.at(plansLookedAt);
+  const looked = memory.at(lookedAt);
   const key = `${idKey(id)} ${idKey(version)}`;
-  const before = lookedAt.get(key);
-  if (before === 'sound') return [];
+  const before = looked.get(key);
+  if (before === 'sound') return { echo: [], plans: [] };
   const writes = writesOf(id, memory);
-  if (before === writes.length) return undefined;
-  const isAlike = ({ request }: AnsweredExchange): boolean =>
-    decisionEchoViolations(objectOf(request.json), record).length === 0;
-  // The create of another decision on the day may explain plans, but only a write that was accepted for this decision
-  // can break the requirement.
-  const own = writes.find(({ takenFor }) => takenFor === idKey(id))?.kept.recall();
-  if (own === undefined || !isAlike(own)) {
-    lookedAt.set(key, writes.length);
-    return undefined;
-  }
-  let latest: readonly Violation[] | undefined;
-  for (const { kept } of writes) {
+  if (before === writes.length) return {};
+  const compared = writes.map(({ kept, takenFor }) => {
     const write = kept.recall();
-    const violations = planViolations(objectOf(write.request.json), record);
-    if (violations.length === 0) {
-      lookedAt.set(key, 'sound');
-      return [];
-    }
-    if (isAlike(write))
-      latest ??= violations.map((one) => ({ ...one, pointer: `${pointer}${one.pointer}`, earlier: [write] }));
+    const sent = objectOf(write.request.json);
+    const here = (violations: readonly Violation[]): readonly Violation[] =>
+      violations.map((one) => ({ ...one, pointer: `${pointer}${one.pointer}`, earlier: [write] }));
+    const isOwn = takenFor === idKey(id);
+    return { isOwn, echo: here(decisionEchoViolations(sent, record)), plans: here(planViolations(sent, record)) };
+  });
+  // The create of another decision on the day may explain the content, but only a write that was accepted for this
+  // decision can break a requirement.
+  const own = compared.find(({ isOwn }) => isOwn);
+  if (own === undefined) {
+    looked.set(key, writes.length);
+    return {};
   }
-  return latest;
-});
+  const alike = compared.find(({ echo }) => echo.length === 0);
+  const isPlanned = compared.some(({ plans }) => plans.length === 0);
+  if (own.echo.length > 0) {
+    const isEdited = writes.some(({ kept }) => kept.endpoint === 'E4');
+    if (alike === undefined && !isEdited) return { echo: own.echo };
+    looked.set(key, writes.length);
+    return {};
+  }
+  if (isPlanned) looked.set(key, 'sound');
+  return { echo: [], plans: isPlanned ? [] : alike?.plans };
+}
 
 const onDecisions = (judge: (placed: PlacedRecord) => readonly Violation[] | undefined): Rule =>
   onRecords(['E3', 'E4', 'E5'], judge);
@@ -282,14 +292,18 @@ export const renewals = part(
     },
 
     echo: {
-      how: 'Every success of E3 for a body of the documented types is compared with the body: group, date, carriers by their id, keys of lines, enrollment days. Outside the profile health, every run sends named examples, then generated decisions (at least half of `--cases`). They have one to four carriers, any of the lines, text of all kinds of scripts, and days at the edges of months, years and leap years. A case that fails is shrunk towards the plain body, and then to what the failure needs.',
-      rule: onSent(['E3'], ({ body, sent, exchange }) => {
-        const group = exchange.request.pathParameters.group_id;
-        return [
-          ...memberAt('/group_id', body.group_id).isId(group, 'group_id is not the group of the path', 'other-group'),
-          ...decisionEchoViolations(sent, body),
-        ];
-      }),
+      looksAt: watchTraffic,
+      how: 'Every success of E3 for a body of the documented types is compared with the body: group, date, carriers by their id, keys of lines, enrollment days. Every listed decision that the run created and did not edit must have this as well. Outside the profile health, every run sends named examples, then generated decisions (at least half of `--cases`). They have one to four carriers, any of the lines, text of all kinds of scripts, and days at the edges of months, years and leap years. A case that fails is shrunk towards the plain body, and then to what the failure needs.',
+      rule: [
+        onSent(['E3'], ({ body, sent, exchange }) => {
+          const group = exchange.request.pathParameters.group_id;
+          return [
+            ...memberAt('/group_id', body.group_id).isId(group, 'group_id is not the group of the path', 'other-group'),
+            ...decisionEchoViolations(sent, body),
+          ];
+        }),
+        onRecords(['E5'], (placed) => asWritten(placed).echo),
+      ],
     },
 
     plans: {
@@ -301,7 +315,7 @@ export const renewals = part(
         onSent(['E4'], ({ sent, body }) =>
           decisionEchoViolations(sent, body).length > 0 ? undefined : planViolations(sent, body),
         ),
-        listedPlans,
+        onRecords(['E5'], (placed) => asWritten(placed).plans),
       ],
     },
 

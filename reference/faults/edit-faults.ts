@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
-import { arrayOf, idKey, objectOf, type JsonObject } from '../../spec/index.ts';
+import { arrayOf, idKey, isUuid, objectOf, type JsonObject } from '../../spec/index.ts';
 import { change } from '../json-values.ts';
-import type { DecisionRecord } from '../store/store.ts';
+import type { DecisionRecord, Store } from '../store/store.ts';
 import { answerWith, isSuccess, sentBody, withJson, withParameter, type Begin, type ServiceAnswer } from './fault.ts';
 import { anew, decisionOf, editCurrent, isStale, onEdits, onRefusedEdits, withContentOf } from './observed.ts';
 import { anotherId, breaking, fault, filtered, isAt, Memory, rewrite, shownElsewhere } from './rewrites.ts';
@@ -121,6 +121,21 @@ const oneADayOnly: Begin = (store) => async (request, serve) => {
 };
 
 const refusedEdit = breaking('renewals.refused-edit-unchanged');
+
+/** Moves a decision to the day of an edit that is refused, if that names something that the service does not know. */
+const movingOnUnknown = (name: string, known: (store: Store) => { find(id: string): unknown }): Begin =>
+  onRefusedEdits(isInvalid, (exchange, { body }) => {
+    const sent = objectOf(sentBody(exchange.request));
+    const named = JSON.stringify(sent).matchAll(new RegExp(`"${name}":"([^"]+)"`, 'g'));
+    const isUnknown = [...named].some(
+      ([, id = '']) => isUuid(id) && known(exchange.store).find(idKey(id)) === undefined,
+    );
+    if (!isUnknown) return undefined;
+    return editCurrent({
+      ...exchange,
+      request: withJson(exchange.request, { renewal_date: sent['renewal_date'], body }),
+    });
+  });
 const wrongEdit = breaking('renewals.edit');
 const wrongList = breaking('renewals.edit-listed');
 const wrongOthers = breaking('renewals.edit-isolated');
@@ -337,6 +352,12 @@ export const editFaults = {
         return editCurrent({ ...exchange, request: withJson(exchange.request, { renewal_date: day, body }) });
       }),
     ),
+  'renewals-edit-to-unknown-carrier-made': refusedEdit('an edit that is refused moves the decision to its day')
+    .when('a carrier that is unknown')
+    .by(movingOnUnknown('carrier_id', ({ carriers }) => carriers)),
+  'renewals-edit-to-unknown-plan-made': refusedEdit('an edit that is refused moves the decision to its day')
+    .when('a plan that is unknown')
+    .by(movingOnUnknown('plan_id', ({ plans }) => plans)),
   'renewals-edit-made-in-part': refusedEdit('of an edit that is refused, all but its last carrier is made')
     .when('the last carrier alone is wrong')
     .by(

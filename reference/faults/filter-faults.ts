@@ -1,6 +1,14 @@
 import { arrayOf, idKey, type JsonObject, msPerDay, objectOf } from '../../spec/index.ts';
 import { change, parsed } from '../json-values.ts';
-import { isSuccess, sentBody, withQuery, type Begin, type ServiceAnswer, type ServiceRequest } from './fault.ts';
+import {
+  answerWith,
+  isSuccess,
+  sentBody,
+  withQuery,
+  type Begin,
+  type ServiceAnswer,
+  type ServiceRequest,
+} from './fault.ts';
 import {
   anotherId,
   breaking,
@@ -333,6 +341,30 @@ export const filterFaults = {
   'renewals-odd-filter-fails': failing('a list with a filter that is no date is answered with 500')
     .when('a text that is none in any form')
     .crashes('E5', (request) => given(request).some((name) => isNoDate(request, name))),
+  'renewals-all-filters-empty': wrongTogether('a list is empty')
+    .when('all three filters together')
+    .where((request) => given(request).length === 3)
+    .asks('E5', { renewal_date: 'Sat, 01 Jan 1921 00:00:00 GMT' }),
+  'renewals-several-carriers-between': wrongTogether('a range leaves a decision out')
+    .when('one for several carriers, and both ends')
+    .by(leavingOut((request) => given(request).join() === 'start_date,end_date', isForSeveral)),
+  'renewals-end-zero-ignored': wrongRange('end_date drops nothing')
+    .when('1 January 1970, whose time is 0')
+    .where((request) => filteredBy('end_date')(request) && dateIn(request, 'end_date').getTime() === 0)
+    .asks('E5', { end_date: undefined }),
+  'renewals-start-of-day-excluded': fault('renewals.filter-bounds', 'a decision on the day of start_date is dropped')
+    .when('its day is given as renewal_date, too')
+    .also('renewals.filter-combined')
+    .where((request) => given(request).join() === 'renewal_date,start_date')
+    .where((request) => request.query['renewal_date'] === request.query['start_date'])
+    .asks('E5', { start_date: lastDay.toUTCString() }),
+  'renewals-empty-group-not-found': wrongList('the list of a group is answered with 404')
+    .when('a group without decisions')
+    .exchanges('E5', ({ request, answer, store }) => {
+      const group = idKey(request.path['group_id']);
+      const isEmpty = !store.decisions.all().some(({ groupId }) => groupId === group);
+      return isEmpty && isSuccess(answer) ? answerWith(404) : answer;
+    }),
   'renewals-date-wins': wrongTogether('renewal_date alone counts when given with other filters')
     .when('all three filters together, and a date out of range')
     .where((request) => given(request).includes('renewal_date'))

@@ -43,6 +43,20 @@ function shifted(
   };
 }
 
+/** Asks for one page of a list of several snapshots, where no offset is given, and presents it with other numbers. */
+function unpaged(
+  query: Readonly<Record<string, string>>,
+  numbers: JsonObject,
+  isSuch = ({ query: { page_size: size } }: ServiceRequest): boolean => size === undefined,
+): Begin {
+  return () => async (request, serve) => {
+    if (!isAt('E8', request) || request.query['offset'] !== undefined || !isSuch(request)) return serve(request);
+    const answer = await serve(withQuery(request, query));
+    if (recordsIn(answer, request).length === 0) return serve(request);
+    return editBody(answer, (body) => change(body, 'meta', having(numbers)));
+  };
+}
+
 /** Changes the order of snapshots that were created at once, in every second list. */
 const swappingThoseAtOnce = knowingThoseAtOnce(async ({ request, answer, serve, memory }, isAtOnce) => {
   const whole = await serve(withQuery(request, { offset: undefined, page_size: '20' }));
@@ -58,6 +72,7 @@ const swappingThoseAtOnce = knowingThoseAtOnce(async ({ request, answer, serve, 
   });
 });
 
+const failingPage = (description: string) => fault('paging.out-of-range', description).and('wire.no-server-error');
 const wrongPage = breaking('paging.full-pages');
 const wrongWalk = breaking('paging.tiling');
 
@@ -268,6 +283,42 @@ export const pagingFaults = {
   'paging-negative-offset-fails': fault('paging.out-of-range', 'a negative offset is answered with 500')
     .and('wire.no-server-error')
     .fails('E8', 500, ({ status }, request) => status === 400 && asked(request, 'offset') < 0),
+  'paging-negative-offset-with-size-fails': failingPage('a negative offset is answered with 500')
+    .when('a page_size is given')
+    .crashes('E8', (request) => asked(request, 'offset') < 0 && request.query['page_size'] !== undefined),
+  'paging-size-zero-with-offset-fails': failingPage('a page of no size is answered with 500')
+    .when('an offset other than 0')
+    .crashes('E8', (request) => request.query['page_size'] === '0' && asked(request, 'offset') > 0),
+  'paging-sum-overflows': failingPage('an offset and a page_size that are past 64 bits together are answered with 500')
+    .when('neither is on its own')
+    .crashes('E8', (request) => asked(request, 'offset') > 0 && request.query['page_size'] === String(2n ** 63n - 1n)),
+  'paging-past-end-with-size-uncounted': fault('paging.out-of-range', 'a page past the end counts no records')
+    .when('an empty page, and a page_size is given')
+    .also('paging.bounds')
+    .bodies('E8', (body, request) =>
+      request.query['page_size'] !== undefined && asked(request, 'offset') > 0 && pageIn(body).length === 0
+        ? change(body, 'meta', having({ total_records: 0 }))
+        : body,
+    ),
+  'paging-capped-in-silence': wrongPage('a page holds 20 records, and names the page_size that was asked for')
+    .when('sizes past 20')
+    .by(
+      shifted(
+        (request) => asked(request, 'page_size') > 20,
+        () => ({ page_size: '20' }),
+      ),
+    ),
+  'paging-default-page-short': wrongPage('a page holds ten records, and names a page_size of 20')
+    .when('neither a page_size nor an offset')
+    .by(unpaged({ offset: '0', page_size: '10' }, { page_size: 20 })),
+  'paging-default-begins-second': fault('paging.offset', 'a list begins with its second record')
+    .when('neither a page_size nor an offset')
+    // By its numbers, the page has room for the record that follows.
+    .also('paging.full-pages')
+    .by(unpaged({ offset: '1', page_size: '20' }, { offset: 0, page_num: 1 })),
+  'paging-size-alone-begins-second': fault('paging.offset', 'a list begins with its second record')
+    .when('a page_size without an offset')
+    .by(unpaged({ offset: '1' }, { offset: 0, page_num: 1 }, (request) => request.query['page_size'] !== undefined)),
   'paging-size-zero': fault('paging.out-of-range', 'a page of no size holds records')
     .when('page_size 0')
     .by(shifted(asksFor(0), () => ({ page_size: '5' }))),

@@ -57,6 +57,18 @@ const takingInvalid = breaking('renewals.invalid-body');
 
 /** Violations of E3, and of what holds for every decision and its issues (`spec/documents/3-states.md`). */
 export const renewalFaults = {
+  'renewals-done-enrollment-moved': fault('renewals.echo', 'open enrollment is listed a day shorter')
+    .when('once done')
+    .also(...shownElsewhere)
+    .ofStatus('E5', 'done', (record) =>
+      change(record, `${line}.open_enrollment_end_date`, (end) =>
+        new Date(Date.parse(String(end)) - msPerDay).toISOString().slice(0, 10),
+      ),
+    ),
+  'renewals-done-lines-lost': fault('renewals.echo', 'a listed decision has none of its lines')
+    .when('once done')
+    .also(...shownElsewhere)
+    .ofStatus('E5', 'done', (record) => change(record, lines, () => ({}))),
   'renewals-redirected': fault('renewals.create', 'a created decision is answered with 303').status('E3', 303),
   'renewals-no-content': fault('renewals.create', 'a created decision is answered with 204 and no record')
     .also('wire.json')

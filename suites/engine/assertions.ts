@@ -18,6 +18,8 @@ export interface Violation {
   readonly isOfClock?: true;
   /** It compares two reads: if a target shows writes late, one replica may be behind another. */
   readonly isOfReplicas?: true;
+  /** Another client may have written to a list while it was read: it counts only if it shows again. */
+  readonly isOfOthers?: true;
   /** The deciding exchange, as it is to be shown; absent: the one that is judged. */
   readonly exchange?: Exchange;
 }
