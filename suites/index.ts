@@ -8,6 +8,7 @@ import type { Target } from '../target/configuration/target.ts';
 import type { OutgoingRequest } from '../target/exchange.ts';
 import { connections } from './connections.suite.ts';
 import { needs, rulesOf, type Definition, type Need, type OwnWays } from './engine/definition.ts';
+import type { Ledger } from './engine/ledger.ts';
 import type { Memory } from './engine/memory.ts';
 import type { RunPlan } from './engine/plan.ts';
 import { groups } from './groups.suite.ts';
@@ -82,6 +83,17 @@ export const rules = rulesOf(definitions, [
   noteListWritten,
   noteOpenPoints,
 ]);
+
+/** Enters what exchanges have shown of the open points that are asked for, once all exchanges are judged. */
+export function enterShown(
+  ledger: Ledger,
+  memories: readonly Memory[],
+  isAskedFor: (id: RequirementId) => boolean,
+): void {
+  for (const [id, { seen }] of entriesOf(definitions))
+    if (seen !== undefined && isAskedFor(id))
+      for (const { value, ...sight } of seen(memories)) ledger.observed(id, value, sight);
+}
 
 /** Whether exchanges alone show anything about a requirement, whoever sent them. */
 export function isJudgedByRules(id: RequirementId): boolean {

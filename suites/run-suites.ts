@@ -30,7 +30,7 @@ import { createMemory } from './engine/memory.ts';
 import { deselected, leftToOthers, resultsOf } from './engine/result.ts';
 import { createSession, type Session, type SessionParts } from './engine/session.ts';
 import { fitOf, probesFor, type MeasuredPace } from './fitting.ts';
-import { definitions, isSelected, noteSent, rules, selectedIds, whyLeftOut } from './index.ts';
+import { definitions, enterShown, isSelected, noteSent, rules, selectedIds, whyLeftOut } from './index.ts';
 import { stepsOf } from './jobs.ts';
 import { NoVerdictError, preflight } from './preflight.ts';
 import { profiles } from './profiles.ts';
@@ -128,6 +128,7 @@ export async function runSuites(options: RunOptions): Promise<Report> {
       session.ledger.fault('suite', `the suites had not ended ${graceMs / 1000} s after the time budget`);
     if (signal.aborted) noteLost(session);
     progress();
+    enterShown(session.ledger, [session.memory], (id) => isSelected(plan, id) && !isLeftOutOf(plan, id));
     return report(resultsOf(session));
   } finally {
     clearInterval(beat);

@@ -9,7 +9,7 @@ import { fitting, sendDenied } from './engine/budget.ts';
 import { waitUntil } from './engine/waiting.ts';
 import { Undecided } from './engine/verdicts.ts';
 import { type Effort, leftOutOfHealth } from './profiles.ts';
-import { seenOf } from './judging/open-points.ts';
+import { eachSeen } from './judging/open-points.ts';
 import { violationsOf } from './judging/schema-violations.ts';
 import { nothingCameLater } from './checks/late-looks.ts';
 import { refusedHeaders, refusedWritesChangeNothing, subjectOf } from './checks/unauthorized-writes.ts';
@@ -263,13 +263,9 @@ export const unauthorized = part(
 
     challenge: {
       how: 'Observed on every 401 of E1 to E8: the scheme of `WWW-Authenticate`, or that the header is missing.',
-      seen: (memory) => seenOf('challenge', memory),
+      seen: eachSeen('challenge'),
       looksAt: 'all traffic',
-      async scenario({ session, observe }) {
-        await send(session, unauthorizedTraffic);
-        for (const [value, kept] of seenOf('challenge', session.memory))
-          observe(value, { shownBy: () => kept.recall() });
-      },
+      scenario: ({ session }) => send(session, unauthorizedTraffic),
     },
   },
 );

@@ -5,7 +5,7 @@ import { memberAt, unless, type Violation } from './engine/assertions.ts';
 import type { Api } from './engine/api.ts';
 import type { Check } from './engine/check.ts';
 import { part, ruleOnSuccesses, type Definition, type Rule } from './engine/definition.ts';
-import type { Memory, Slot } from './engine/memory.ts';
+import type { Slot } from './engine/memory.ts';
 import { profileOf } from './engine/plan.ts';
 import type { Session } from './engine/session.ts';
 import { Undecided } from './engine/verdicts.ts';
@@ -18,7 +18,7 @@ import { leftOutOfHealth } from './profiles.ts';
 import { wholeAnswers } from './judging/lost-answers.ts';
 import { isAtMalformedOrigin, isMalformed } from './judging/malformed-origin.ts';
 import { gathered, onMade } from './judging/on-answers.ts';
-import { seenOf, type OpenSight } from './judging/open-points.ts';
+import { eachSeen, type OpenSight } from './judging/open-points.ts';
 import { areInOrder, recordsOf, secondsOfDate, unitsOfTime } from './judging/reading.ts';
 import { isSeenState } from './judging/record-versions.ts';
 import { schemaViolations, type ViolationKind } from './judging/schema-violations.ts';
@@ -211,21 +211,28 @@ async function filterByNoDays({ api, session }: Check): Promise<void> {
   );
 }
 
-/** Observes what the exchanges of the run showed of an open point, once records of every kind have been seen. */
-function observed(
-  sight: OpenSight,
-  also?: (check: Check, isAny: boolean, sawAll: boolean) => void,
-): Pick<Definition, 'seen' | 'looksAt' | 'scenario'> {
-  const seen = (memory: Memory) => seenOf(sight, memory);
+/** What a run that has sent its traffic adds to the values that exchanges have shown of an open point. */
+type AddedByRun = (run: {
+  readonly session: Session;
+  readonly isAny: boolean;
+  readonly sawAll: boolean;
+}) => string | undefined;
+
+const addedByRun: Slot<Map<OpenSight, (isAny: boolean) => string | undefined>> = () => new Map();
+
+/** Observes what the exchanges of the run show of an open point; sends records of every kind for it. */
+function observed(sight: OpenSight, also?: AddedByRun): Pick<Definition, 'seen' | 'looksAt' | 'scenario'> {
   return {
-    seen,
+    seen(memories) {
+      const shown = eachSeen(sight)(memories);
+      const added = memories.flatMap((memory) => memory.at(addedByRun).get(sight)?.(shown.length > 0) ?? []);
+      return [...shown, ...added.map((value) => ({ value }))];
+    },
     looksAt: 'all traffic',
-    async scenario(check) {
-      const outcomes = await Promise.allSettled(records.map((workload) => send(check.session, workload)));
+    async scenario({ session }) {
+      const outcomes = await Promise.allSettled(records.map((workload) => send(session, workload)));
       const sawAll = outcomes.every(({ status }) => status === 'fulfilled');
-      const values = seen(check.session.memory);
-      for (const [value, kept] of values) check.observe(value, { shownBy: () => kept.recall() });
-      also?.(check, values.size > 0, sawAll);
+      if (also !== undefined) session.memory.at(addedByRun).set(sight, (isAny) => also({ session, isAny, sawAll }));
     },
   };
 }
@@ -321,10 +328,8 @@ export const wire = part(
 
     'unknown-fields': {
       how: 'Observed in every record that E1 to E8 return: the top-level members that the documents do not list, by kind of record.',
-      ...observed('unknown fields', ({ observe }, isAny, sawAll) => {
-        // The absence of unknown fields is a promise as well.
-        if (sawAll && !isAny) observe('none');
-      }),
+      // The absence of unknown fields is a promise as well.
+      ...observed('unknown fields', ({ isAny, sawAll }) => (sawAll && !isAny ? 'none' : undefined)),
     },
 
     'timestamp-unit': {
@@ -334,9 +339,7 @@ export const wire = part(
 
     'rate-limits': {
       how: 'Observed over the whole run: response headers whose name mentions a rate limit, and whether any request was answered with 429.',
-      ...observed('rate limits', ({ observe, session }) =>
-        observe(session.client.throttled.count === 0 ? 'no 429' : 'answers 429'),
-      ),
+      ...observed('rate limits', ({ session }) => (session.client.throttled.count === 0 ? 'no 429' : 'answers 429')),
     },
   },
 );

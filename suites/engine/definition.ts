@@ -1,11 +1,11 @@
 import type { EndpointId, PartName, RequirementId } from '../../spec/index.ts';
 import type { Target } from '../../target/configuration/target.ts';
-import type { KeptExchange } from '../../target/exchange-archive.ts';
 import { isSuccess, type AnsweredExchange, type Exchange } from '../../target/exchange.ts';
 import type { Footprint } from '../footprint.ts';
 import type { ProfileName } from '../profiles.ts';
 import type { Violation } from './assertions.ts';
 import type { Check } from './check.ts';
+import type { Shown } from './ledger.ts';
 import type { Memory } from './memory.ts';
 import type { RunPlan } from './plan.ts';
 import type { Session } from './session.ts';
@@ -137,8 +137,11 @@ export interface Definition {
   readonly judgesStatusAlone?: boolean;
   /** Judges every answer of the run. */
   readonly rule?: Rule | readonly Rule[];
-  /** For an open point that any exchange may show, even a saved one: the values seen, and what showed each. */
-  readonly seen?: (memory: Memory) => ReadonlyMap<string, KeptExchange>;
+  /**
+   * For an open point that any exchange may show, even a saved one: what all of them have shown, once they are judged.
+   * There is one memory for a run, and one for each service of saved traffic.
+   */
+  readonly seen?: (memories: readonly Memory[]) => readonly Shown[];
   /** Judges every exchange of the run, including those without an answer. */
   readonly exchangeRule?: Rule<Exchange>;
   readonly scenario?: Scenario | readonly Scenario[];

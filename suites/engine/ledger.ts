@@ -43,6 +43,11 @@ export interface Sight {
   readonly shownBy?: (() => Exchange | undefined) | undefined;
 }
 
+/** A value of an open point that exchanges have shown. */
+export interface Shown extends Sight {
+  readonly value: string;
+}
+
 /** A value that was seen, with the first exchange that showed it, if any. */
 type Observed = Seen & Pick<Sight, 'shownBy'>;
 

@@ -2,6 +2,7 @@ import { isInventedMember } from '../../generators/index.ts';
 import { arrayOf, objectOf } from '../../spec/index.ts';
 import type { AnsweredExchange } from '../../target/exchange.ts';
 import type { KeptExchange } from '../../target/exchange-archive.ts';
+import type { Shown } from '../engine/ledger.ts';
 import type { Memory, Slot } from '../engine/memory.ts';
 import { recordSchemas, recordsOf, unitsOfTime } from './reading.ts';
 import { hasMalformedOrigin } from './malformed-origin.ts';
@@ -31,8 +32,15 @@ export const notTakenTopics = {
 } as const;
 
 /** The values that were seen for an open point, each with the exchange that first showed it. */
-export function seenOf(sight: OpenSight, memory: Memory): ReadonlyMap<string, KeptExchange> {
-  return memory.at(seen).get(sight) ?? new Map<string, KeptExchange>();
+export function seenOf(sight: OpenSight, ...memories: readonly Memory[]): ReadonlyMap<string, KeptExchange> {
+  // If several services show a value, the exchange of the first one counts.
+  return new Map(memories.toReversed().flatMap((memory) => [...(memory.at(seen).get(sight) ?? [])]));
+}
+
+/** What exchanges have shown of an open point: each value by itself, with the exchange that first showed it. */
+export function eachSeen(sight: OpenSight): (memories: readonly Memory[]) => readonly Shown[] {
+  return (memories) =>
+    [...seenOf(sight, ...memories)].map(([value, kept]) => ({ value, shownBy: () => kept.recall() }));
 }
 
 /** Most values of an open point that are remembered: a target may make up any number of them. */

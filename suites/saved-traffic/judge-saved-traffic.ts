@@ -3,7 +3,6 @@ import { judgedTraffic } from '../../results/run-scope.ts';
 import { buildReport } from '../../results/build-report.ts';
 import { idKey, register, type JsonObject, type RequirementId } from '../../spec/index.ts';
 import type { Target } from '../../target/configuration/target.ts';
-import type { KeptExchange } from '../../target/exchange-archive.ts';
 import { isAnswered, isSuccess, type AnsweredExchange, type Exchange } from '../../target/exchange.ts';
 import { createRedactor, type Redactor } from '../../target/redaction.ts';
 import { createCoverage } from '../edges/edge-coverage.ts';
@@ -16,7 +15,7 @@ import { createMemory, type Memory, type Slot } from '../engine/memory.ts';
 import type { RunPlan } from '../engine/plan.ts';
 import { observationOf, resultOf } from '../engine/result.ts';
 import { latenciesOf, timingOf, type Timing } from '../engine/timings.ts';
-import { definitions, isAsked, isJudgedByRules, noteSent, rules as allRules } from '../index.ts';
+import { definitions, enterShown, isAsked, isJudgedByRules, noteSent, rules as allRules } from '../index.ts';
 import { brokenAsSent, isMalformed, noteMalformedOrigin } from '../judging/malformed-origin.ts';
 import { recordsOf, settings } from '../judging/reading.ts';
 import { learnSecrets, withoutPersonalData, withoutPrivateData } from './private-data.ts';
@@ -170,9 +169,9 @@ function reportOf(
   options: JudgeOptions,
   gathered: Gathered,
 ): Report {
-  const { ledger, judged, coverage } = gathered;
+  const { ledger, judged, coverage, memories } = gathered;
   const { level, version, now } = options;
-  noteOpenPoints(gathered);
+  enterShown(ledger, memories, (id) => isAsked(options, id));
   const requirements = resultsOf(traffic, options, gathered);
   const hosts = [...new Set(bases.map((base) => new URL(base).host))].join(', ');
   const epochs = traffic.flatMap(({ epoch }) => (epoch === undefined ? [] : [epoch]));
@@ -204,17 +203,6 @@ function durationOf({ entries }: SavedTraffic): number {
   if (entries.every(({ startedAt }) => startedAt === 0)) return 0;
   const start = entries.reduce((least, { startedAt }) => Math.min(least, startedAt), Infinity);
   return entries.reduce((latest, { endedAt }) => Math.max(latest, endedAt), start) - start;
-}
-
-/** Adds each value of an open point that the exchanges showed, once. */
-function noteOpenPoints({ memories, ledger }: Gathered): void {
-  for (const { id } of register) {
-    const { seen = () => new Map<string, KeptExchange>() } = definitions[id];
-    const values = memories.flatMap((memory) => [...seen(memory)]);
-    // If several services show a value, the exchange of the first one is kept.
-    for (const [value, kept] of new Map(values.toReversed()))
-      ledger.observed(id, value, { shownBy: () => kept.recall() });
-  }
 }
 
 function whyNotSeen(id: RequirementId, traffic: readonly SavedTraffic[]): string {
