@@ -57,7 +57,7 @@ const watchMs = 8_000;
 async function changedLate(options: Partial<DirectRun>) {
   let isLate = false;
   const changed: Readonly<Record<string, object>> = {
-    E5: { issues: [{ level: 'warning', message: 'looked through again' }] },
+    E5: { issues: [{ level: 'warning', message: 'looked through again' }], status: 'another', further: 1 },
     E7: { warnings: ['looked through again'] },
     E8: { status: 'another' },
   };
@@ -73,14 +73,15 @@ async function changedLate(options: Partial<DirectRun>) {
     seed: 1,
     cases: 1,
     profile: 'gate',
-    only: ['versions.change-with-record'],
+    only: ['versions.change-with-record', 'snapshots.fulfillment', 'renewals.transitions', 'wire.unknown-fields'],
     onProgress({ phase }) {
       isLate ||= phase.startsWith('watching records, ');
     },
     ...options,
   });
   const { outcome, counterexample } = resultOf(report, 'versions.change-with-record');
-  return { outcome, counterexample, watchMs: report.run.watchMs };
+  const observed = report.observations.map(({ value }) => value).join('; ');
+  return { outcome, counterexample, observed, watchMs: report.run.watchMs };
 }
 
 it('runs that watch records find late changes without a new version, at every endpoint that reads them', async () => {
@@ -90,13 +91,19 @@ it('runs that watch records find late changes without a new version, at every en
     changedLate({ watchMs, profile: 'health', cases: profiles.health.cases, bounds }),
     changedLate({}),
   ]);
-  const { counterexample, ...found } = watched;
+  const { counterexample, observed, ...found } = watched;
   expect(found).toEqual({ outcome: 'fail', watchMs });
   expect(counterexample?.code).toBe('kept-version');
   const said = [counterexample, ...(counterexample?.also ?? [])].map((seen) => seen?.message).join();
   for (const member of ['issues', 'warnings', 'status']) expect(said).toContain(member);
   expect(ofFew.outcome).toBe('fail');
-  expect(unwatched).toEqual({ outcome: 'pass', counterexample: undefined, watchMs: undefined });
+  expect(unwatched).toMatchObject({ outcome: 'pass', counterexample: undefined, watchMs: undefined });
+  // Open points have what such runs see in the end.
+  const late = [/snapshots: another, /, /statuses seen: another, /, /renewal-decision\.further/];
+  for (const seen of late) {
+    expect(observed).toMatch(seen);
+    expect(unwatched.observed).not.toMatch(seen);
+  }
 });
 
 it('a service that changes versions with its records passes a run that watches, which counts only selected requirements', async () => {

@@ -22,10 +22,11 @@ import { decisionEchoViolations, planViolations } from './judging/decision-conte
 import { isIgnoredEdit, isNewlyMade, writesOf } from './judging/known-records.ts';
 import { isLeftover, hasMalformedOrigin, isAtMalformedOrigin, isMalformed } from './judging/malformed-origin.ts';
 import { gathered, onRecords, onSuccess, type SuccessView } from './judging/on-answers.ts';
+import { wordsSeen } from './judging/open-points.ts';
 import { recordsOf, type PlacedRecord } from './judging/reading.ts';
 import { schemaViolations, type SchemaViolation } from './judging/schema-violations.ts';
 import { decisionTraffic } from './traffic/body-traffic.ts';
-import { statusesOfWatched, watched, watchTraffic } from './traffic/watch-traffic.ts';
+import { watched, watchTraffic } from './traffic/watch-traffic.ts';
 import { send } from './traffic/workload.ts';
 
 /** The requirement that judges a place of a decision which does not follow the schema; the first match counts. */
@@ -347,9 +348,10 @@ export const renewals = part(
     },
 
     transitions: {
-      how: `Observed over the whole run: the statuses of decisions. ${watched} Each of them is edited at the end.`,
+      how: `Observed in every success of E3, E4 and E5, to the end of the run: the statuses of decisions. ${watched} Each of them is edited at the end.`,
+      seen: wordsSeen({ 'statuses seen': 'decision status' }),
       looksAt: 'all traffic',
-      scenario: statusesOfWatched({ 'statuses seen': 'decision status' }),
+      scenario: ({ session }) => send(session, watchTraffic),
     },
   },
 );

@@ -39,6 +39,7 @@ import {
 } from './judging/known-records.ts';
 import { hasMalformedOrigin, isAtMalformedOrigin, isMalformed } from './judging/malformed-origin.ts';
 import { madeIn, onMade, onSuccess, withCreate } from './judging/on-answers.ts';
+import { wordsSeen } from './judging/open-points.ts';
 import { areInOrder, isTokenSpent, recordsOf, successBody } from './judging/reading.ts';
 import { schemaViolations, type SchemaViolation } from './judging/schema-violations.ts';
 import {
@@ -54,7 +55,7 @@ import {
 import { listTraffic } from './traffic/list-traffic.ts';
 import { modelTraffic, sequences } from './traffic/model-traffic.ts';
 import { snapshotTraffic } from './traffic/body-traffic.ts';
-import { statusesOfWatched, watchTraffic } from './traffic/watch-traffic.ts';
+import { watchTraffic } from './traffic/watch-traffic.ts';
 import { send } from './traffic/workload.ts';
 
 /** The requirement that judges a place of a snapshot which does not follow the schema; the first match counts. */
@@ -391,9 +392,10 @@ export const snapshots = part(
     },
 
     fulfillment: {
-      how: 'Observed over the whole run: the statuses of snapshots and of their fulfillment. For this, three snapshots are left alone and read until two of them complete, for up to six seconds.',
+      how: 'Observed in every success of E6, E7 and E8, to the end of the run: the statuses of snapshots and of their fulfillment. For this, three snapshots are left alone and read until two of them complete, for up to six seconds.',
+      seen: wordsSeen({ snapshots: 'snapshot status', carriers: 'fulfillment status' }),
       looksAt: 'all traffic',
-      scenario: statusesOfWatched({ snapshots: 'snapshot status', carriers: 'fulfillment status' }),
+      scenario: ({ session }) => send(session, watchTraffic),
     },
 
     'accepts-generated': {

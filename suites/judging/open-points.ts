@@ -43,6 +43,15 @@ export function eachSeen(sight: OpenSight): (memories: readonly Memory[]) => rea
     [...seenOf(sight, ...memories)].map(([value, kept]) => ({ value, shownBy: () => kept.recall() }));
 }
 
+/** What exchanges have shown of open points whose values are words: for each topic a line of all words. */
+export function wordsSeen(sights: Readonly<Record<string, OpenSight>>) {
+  return (memories: readonly Memory[]): readonly Shown[] =>
+    Object.entries(sights).flatMap(([topic, sight]) => {
+      const words = [...seenOf(sight, ...memories).keys()].toSorted();
+      return words.length === 0 ? [] : [{ value: `${topic}: ${words.join(', ')}`, topic, words }];
+    });
+}
+
 /** Most values of an open point that are remembered: a target may make up any number of them. */
 const mostValues = 1000;
 

@@ -5,12 +5,14 @@ import {
   connection,
   connectionBody,
   createdDecision,
+  createdSnapshot,
   decision,
   decisionBody,
   decisions,
   group,
   groups,
   id,
+  summary,
 } from '../judging/exchange-samples.test-data.ts';
 import {
   addressedExchange,
@@ -121,6 +123,20 @@ test('a pin fails because of an observed value that it lacks, not because of a p
   const pinned = (value: string) =>
     resultIn(judged(readJournal(seen), { expect: { 'wire.unknown-fields': value } }), 'wire.unknown-fields')?.outcome;
   expect([pinned('group.extra; group.other'), pinned('group.other')]).toEqual(['pass', 'fail']);
+});
+
+test('observes what a run would, in the same words, in the traffic of all services together', () => {
+  const [listed, created] = [decisions([decision({ status: 'done' })]), createdDecision()];
+  const own = createdSnapshot({ fulfillment_summary: summary('sent') });
+  const runs = [[created, own], [listed]]
+    .map((samples) => readJournal(journalOf(samples.map(addressedExchange))))
+    .flat();
+  const values = judged(runs).report.observations.map(({ id: point, value }) => `${point}: ${value}`);
+  expect(values).toEqual([
+    'wire.timestamp-unit: seconds',
+    'renewals.transitions: statuses seen: done, submitted',
+    'snapshots.fulfillment: carriers: sent; snapshots: processing',
+  ]);
 });
 
 test('does not judge requests without an answer or that are not HTTP', () => {

@@ -15,7 +15,7 @@ import {
 } from '../../spec/index.ts';
 import { isSuccess, type AnsweredExchange } from '../../target/exchange.ts';
 import type { Check } from '../engine/check.ts';
-import type { Scenario, Workload } from '../engine/definition.ts';
+import type { Workload } from '../engine/definition.ts';
 import type { Slot } from '../engine/memory.ts';
 import { profileOf } from '../engine/plan.ts';
 import type { Session } from '../engine/session.ts';
@@ -45,7 +45,6 @@ import {
   type OwnEmployee,
 } from '../fixtures/employee-records.ts';
 import { groupId } from '../fixtures/own-groups.ts';
-import { seenOf, type OpenSight } from '../judging/open-points.ts';
 import { successBody } from '../judging/reading.ts';
 import { send } from './workload.ts';
 
@@ -393,17 +392,6 @@ export const watchTraffic: Workload = {
   run: watchMany,
   frugal: watchFew,
 };
-
-/** Observes, by topic, the statuses that records of the run had once some were left alone. */
-export function statusesOfWatched(sights: Readonly<Record<string, OpenSight>>): Scenario {
-  return async ({ session, observe }) => {
-    await send(session, watchTraffic);
-    for (const [topic, sight] of Object.entries(sights)) {
-      const words = [...seenOf(sight, session.memory).keys()].toSorted();
-      observe(`${topic}: ${words.join(', ')}`, { topic, words });
-    }
-  };
-}
 
 /** What is known of the records that were left alone; sends their workload first. */
 export async function watchedRecords(session: Session): Promise<WatchedRecords> {
