@@ -333,7 +333,7 @@ export const wire = part(
     },
 
     'timestamp-unit': {
-      how: 'Observed in every record: a `created` below 100,000,000,000 counts as seconds, one below a thousand times that as milliseconds, and so on for microseconds and nanoseconds.',
+      how: 'Observed in every record: a `created` or `modified` below 100,000,000,000 counts as seconds, one below a thousand times that as milliseconds, and so on for microseconds and nanoseconds. Where the two of a record differ, both units are named.',
       ...observed('timestamp unit'),
     },
 

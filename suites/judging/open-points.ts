@@ -1,5 +1,5 @@
 import { isInventedMember } from '../../generators/index.ts';
-import { arrayOf, objectOf } from '../../spec/index.ts';
+import { arrayOf, objectOf, type JsonObject } from '../../spec/index.ts';
 import type { AnsweredExchange } from '../../target/exchange.ts';
 import type { KeptExchange } from '../../target/exchange-archive.ts';
 import type { Shown } from '../engine/ledger.ts';
@@ -68,6 +68,13 @@ function unitOfTime(since: number): string {
   return (unitsOfTime.find(({ ofASecond }) => since / ofASecond < mostSeconds) ?? unitsOfTime[0]).name;
 }
 
+/** The unit of a record's times; undefined if it has none. */
+function unitOfTimes({ created, modified }: JsonObject): string | undefined {
+  const [of, other] = [created, modified].map((time) => (typeof time === 'number' ? unitOfTime(time) : undefined));
+  if (of === undefined || other === undefined || of === other) return of ?? other;
+  return `created in ${of}, modified in ${other}`;
+}
+
 /** Remembers what an exchange shows about open points. */
 export function noteOpenPoints(exchange: AnsweredExchange, memory: Memory): void {
   const { answer, request } = exchange;
@@ -80,7 +87,8 @@ export function noteOpenPoints(exchange: AnsweredExchange, memory: Memory): void
     // Unknown fields of a malformed body may be the suite's own.
     for (const field of unknownFields(exchange, record))
       if (!hasMalformedOrigin(record.id, memory)) note('unknown fields', field);
-    if (typeof record.created === 'number') note('timestamp unit', unitOfTime(record.created));
+    const unit = unitOfTimes(record);
+    if (unit !== undefined) note('timestamp unit', unit);
     if (typeof record.status !== 'string') continue;
     if (['E6', 'E7', 'E8'].includes(request.endpoint)) note('snapshot status', record.status);
     if (['E3', 'E4', 'E5'].includes(request.endpoint)) note('decision status', record.status);
