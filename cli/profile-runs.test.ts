@@ -206,7 +206,14 @@ it('what one run observes holds as a pin in other runs of the service, with othe
 
 it('the absence of undocumented members is observed, so that it can be pinned', async () => {
   const only = ['wire.unknown-fields'] as const;
-  const target = await servedTarget({ dialect: { connectionOutcome: 'absent' } });
+  const plan = 'body.carriers[].lines_of_coverage.*.plans[]';
+  const fault: Fault = {
+    name: 'plans-as-documented',
+    description: 'plans do not come back with their type and tier',
+    breaks: [],
+    begin: rewrite.without('E3 E4 E5', `${plan}.plan_type ${plan}.metal_tier`),
+  };
+  const target = await servedTarget({ fault, dialect: { connectionOutcome: 'absent' } });
   expect((await judge(target, 'health', { only })).observations).toMatchObject([{ value: 'none' }]);
 });
 

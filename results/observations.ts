@@ -119,7 +119,9 @@ function differenceOf(id: string, before: Observation, after: Observation, watch
   const [earlier, later] = [byTopic(before.seen, compares === 'topic'), byTopic(after.seen, compares === 'topic')];
   const differing = [...new Set([...earlier.keys(), ...later.keys()])].map((topic): Difference => {
     const [old, latest] = [earlier.get(topic) ?? [], later.get(topic) ?? []];
-    const [were, are] = [statementsIn(old, statements), statementsIn(latest, statements)];
+    // A run that saw nothing of a topic, such as members of issues, may have met no record that shows it.
+    const known = latest.filter((thing) => compares !== 'appearing' || old.some((one) => one.topic === thing.topic));
+    const [were, are] = [statementsIn(old, statements), statementsIn(known, statements)];
     const isUnknown = compares === 'topic' && (were.length === 0 || are.length === 0);
     if (isUnknown || !comparable(old, latest, watchedAsLong)) return noDifference;
     return { appeared: without(are, were), vanished: compares === 'appearing' ? [] : without(were, are) };
@@ -226,13 +228,13 @@ function pinnedThings(pin: string): readonly Thing[] {
 function comparedTopic(rule: Rule, pinned: readonly Thing[], seen: readonly Thing[] | undefined, sight: Sight) {
   const { compares, statements, pins = statements, comparable = () => true, takesTime } = rule;
   const wanted = statementsIn(pinned, pins);
-  if (seen === undefined) return { isBroken: sight.isWhole, isSeen: false, unseen: pinned.map(({ value }) => value) };
+  const wouldShow = sight.isWhole && (takesTime === undefined || sight.waits);
+  if (seen === undefined) return { isBroken: wouldShow, isSeen: false, unseen: pinned.map(({ value }) => value) };
   const found = statementsIn(seen, pins);
   if (!comparable(pinned, seen, true)) return { isBroken: false, isSeen: false, unseen: [] };
   if (compares === 'topic' && (wanted.length === 0 || found.length === 0))
     return { isBroken: false, isSeen: false, unseen: wanted };
   const missing = without(wanted, found);
-  const wouldShow = sight.isWhole && (takesTime === undefined || sight.waits);
   const isBroken = without(found, wanted).length > 0 || (wouldShow && missing.length > 0);
   const isSeen = compares === 'appearing' || missing.length < wanted.length;
   return { isBroken, isSeen, unseen: missing };

@@ -173,6 +173,59 @@ export function isStated(name: SchemaName, pointer: string): boolean {
   });
 }
 
+/** A place in a body: an object with these members, a list of these items, or a map of these values. */
+interface Place {
+  readonly path: string;
+  readonly members: ReadonlyMap<string, Place>;
+  readonly items?: Place;
+  readonly values?: Place;
+}
+
+function placeOf(node: JsonSchema, path: string): Place {
+  const schema = resolved(node);
+  const { items, additionalProperties: values, anyOf: ways = [] } = schema;
+  const named = [schema, ...ways.map(resolved)].flatMap(({ properties = {} }) => Object.entries(properties));
+  return {
+    path,
+    members: new Map(named.map(([name, member]) => [name, placeOf(member, `${path}.${name}`)])),
+    ...present({
+      items: items && placeOf(items, `${path}[]`),
+      values: typeof values === 'object' ? placeOf(values, `${path}.*`) : undefined,
+    }),
+  };
+}
+
+const places = new Map<SchemaName, Place>();
+
+/**
+ * Calls `onFound` for each member of a body that its schema does not list, where it lists any: not for the keys of a
+ * map, nor for what is in a member that is not listed.
+ *
+ * @param onFound - gets the path of the object, `snapshot.fulfillment_summary[]`, and the name of the member
+ */
+export function forEachUnstated(
+  schema: SchemaName,
+  body: unknown,
+  onFound: (path: string, name: string) => void,
+): void {
+  const look = ({ path, members, items, values }: Place, value: unknown): void => {
+    if (isList(value)) {
+      if (items !== undefined) for (const item of value) look(items, item);
+    } else if (isObject(value)) {
+      // Scalars are not visited: every answer of a run is looked through.
+      for (const name of Object.keys(value)) {
+        const place = values ?? members.get(name);
+        const held = value[name];
+        if (place !== undefined && typeof held === 'object') look(place, held);
+        if (place === undefined && members.size > 0) onFound(path, name);
+      }
+    }
+  };
+  const place = places.get(schema) ?? placeOf(schemas[schema], schema);
+  places.set(schema, place);
+  look(place, body);
+}
+
 /** Returns what a member becomes; undefined leaves it out. `ordinal` counts the members without children before it. */
 export type Change = (member: Member, value: unknown, ordinal: number) => unknown;
 

@@ -348,8 +348,11 @@ export const renewals = part(
     },
 
     transitions: {
-      how: `Observed in every success of E3, E4 and E5, to the end of the run: the statuses of decisions. ${watched} Each of them is edited at the end.`,
-      seen: wordsSeen({ 'statuses seen': 'decision status' }),
+      how: `Observed in every success of E3, E4 and E5, to the end of the run: the statuses of decisions, and the members of issues that the documents do not list, one of which may name the line of coverage. ${watched} Each of them is edited at the end.`,
+      seen: wordsSeen({
+        'statuses seen': 'decision status',
+        'further members of issues': 'further members of issues',
+      }),
       looksAt: 'all traffic',
       scenario: ({ session }) => send(session, watchTraffic),
     },

@@ -327,7 +327,7 @@ export const wire = part(
     },
 
     'unknown-fields': {
-      how: 'Observed in every record that E1 to E8 return: the top-level members that the documents do not list, by kind of record.',
+      how: 'Observed in every record that E1 to E8 return, at every depth: the members that the documents do not list, each with its path from the kind of record, such as `snapshot.fulfillment_summary[].sent_at`. Keys of maps do not count, nor does what is inside an undocumented member or an item of `errors` and `warnings`, nor members that the suite made up. Undocumented members of issues are observed by renewals.transitions.',
       // The absence of unknown fields is a promise as well.
       ...observed('unknown fields', ({ isAny, sawAll }) => (sawAll && !isAny ? 'none' : undefined)),
     },

@@ -1,5 +1,5 @@
 import { isInventedMember } from '../../generators/index.ts';
-import { arrayOf, objectOf, type JsonObject } from '../../spec/index.ts';
+import { arrayOf, forEachUnstated, objectOf, type JsonObject } from '../../spec/index.ts';
 import type { AnsweredExchange } from '../../target/exchange.ts';
 import type { KeptExchange } from '../../target/exchange-archive.ts';
 import type { Shown } from '../engine/ledger.ts';
@@ -19,7 +19,7 @@ export type OpenSight =
   | 'snapshot status'
   | 'fulfillment status'
   | 'decision status'
-  | 'line-of-coverage field of issues';
+  | 'further members of issues';
 
 /**
  * The topics of values about generated bodies that a target refuses: as they were sent, or without members that it does
@@ -55,11 +55,8 @@ export function wordsSeen(sights: Readonly<Record<string, OpenSight>>) {
 /** Most values of an open point that are remembered: a target may make up any number of them. */
 const mostValues = 1000;
 
-function unknownFields({ request }: AnsweredExchange, record: object): readonly string[] {
-  const { schema, members = [] } = recordSchemas.get(request.endpoint) ?? {};
-  const unknown = Object.keys(record).filter((name) => !members.includes(name) && !isInventedMember(name));
-  return unknown.map((name) => `${schema}.${name}`);
-}
+/** Issues come with a state: whether a run sees any depends on time, and so their members are an open point of states. */
+const issues = 'renewal-decision.issues[]';
 
 /** Seconds since 1970 stay below this for some thousand years; smaller units have been above it since 1973. */
 const mostSeconds = 100_000_000_000;
@@ -83,20 +80,21 @@ export function noteOpenPoints(exchange: AnsweredExchange, memory: Memory): void
     memory.at(seen).set(sight, known);
     if (known.size < mostValues && !known.has(value)) known.set(value, memory.archive.keep(exchange));
   };
+  const schema = recordSchemas.get(request.endpoint)?.schema;
   for (const { record } of recordsOf(exchange)) {
-    // Unknown fields of a malformed body may be the suite's own.
-    for (const field of unknownFields(exchange, record))
-      if (!hasMalformedOrigin(record.id, memory)) note('unknown fields', field);
+    if (schema !== undefined)
+      forEachUnstated(schema, record, (path, name) => {
+        // Unknown fields of a malformed body may be the suite's own.
+        if (isInventedMember(name) || hasMalformedOrigin(record.id, memory)) return;
+        if (path === issues) note('further members of issues', name);
+        else note('unknown fields', `${path}.${name}`);
+      });
     const unit = unitOfTimes(record);
     if (unit !== undefined) note('timestamp unit', unit);
     if (typeof record.status !== 'string') continue;
     if (['E6', 'E7', 'E8'].includes(request.endpoint)) note('snapshot status', record.status);
     if (['E3', 'E4', 'E5'].includes(request.endpoint)) note('decision status', record.status);
     for (const entry of arrayOf(record.fulfillment_summary)) note('fulfillment status', String(objectOf(entry).status));
-    for (const issue of arrayOf(record.issues)) {
-      const others = Object.keys(objectOf(issue)).filter((name) => !['level', 'message', 'carrier_id'].includes(name));
-      for (const name of others) note('line-of-coverage field of issues', name);
-    }
   }
   for (const name of Object.keys(answer.headers)) {
     if (/rate-?limit/i.test(name)) note('rate limits', `header ${name}`);
