@@ -7,6 +7,7 @@ import { isolationFaults } from './isolation-faults.ts';
 import { pagingFaults } from './paging-faults.ts';
 import { renewalFaults } from './renewal-faults.ts';
 import { snapshotFaults } from './snapshot-faults.ts';
+import { snapshotInputFaults } from './snapshot-input-faults.ts';
 import { snapshotRecordFaults } from './snapshot-record-faults.ts';
 import { tokenFaults } from './token-faults.ts';
 import { unauthorizedFaults } from './unauthorized-faults.ts';
@@ -24,6 +25,7 @@ const tables: readonly Readonly<Record<string, Omit<Fault, 'name'>>>[] = [
   editFaults,
   filterFaults,
   snapshotFaults,
+  snapshotInputFaults,
   snapshotRecordFaults,
   versionFaults,
   isolationFaults,
