@@ -87,7 +87,7 @@ export const connections = part(
 
     'invalid-body': {
       how: 'From the plain connection that was accepted, up to four bodies are made for each member and each documented rule about it, starting with the plainest wrong value; then one of each form that parsers convert; then a quarter of `--cases` more are generated. All that are not answered with a 4xx are reported in one finding, with one entry for each rule that is not enforced.',
-      footprint: { least: 1, variations: 29, perCase: 0.25 },
+      footprint: { least: 1, variations: 30, perCase: 0.25 },
       profiles: leftOutOfHealth.refusedWrites,
       stage: 'invalid bodies',
       async scenario(check) {

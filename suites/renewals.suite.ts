@@ -334,8 +334,8 @@ export const renewals = part(
     },
 
     'invalid-body': {
-      how: 'Bodies are made from a decision that was accepted, in this order: for each member and each documented rule about it, one with the plainest wrong value and, in thorough runs, one with a second wrong value; one of each form that parsers convert, such as a date with a time; one with a later item of each list broken; and a quarter of `--cases` more that are generated, which break other items, or in other ways. Each is sent as a create and as an edit, in another group if there is one. An edit is sent again if the decision has moved on to another version meanwhile. All that are not answered with a 4xx are reported in one finding, with one entry for each rule that is not enforced.',
-      footprint: { least: 2, variations: 165, perCase: 0.7 },
+      how: 'Bodies are made from a decision that was accepted, in this order: for each member and each documented rule about it, one with the plainest wrong value and, in thorough runs, one with a second wrong value, such as a date without its zeros, a UUID without its dashes or an empty object for a list; one of each form that parsers convert, such as a date with a time; one with a later item of each list broken; and a quarter of `--cases` more that are generated, which break other items, or in other ways. Each is sent as a create and as an edit, in another group if there is one. An edit is sent again if the decision has moved on to another version meanwhile. All that are not answered with a 4xx are reported in one finding, with one entry for each rule that is not enforced.',
+      footprint: { least: 2, variations: 171, perCase: 0.7 },
       profiles: leftOutOfHealth.refusedWrites,
       stage: 'invalid bodies',
       scenario: invalidBodiesRefused,

@@ -1,4 +1,4 @@
-import { canonicalSnapshot, invalidBodies, withMoreOfEach } from '../generators/index.ts';
+import { canonicalSnapshot, invalidBodies, withMoreOfEach, withoutDependents } from '../generators/index.ts';
 import {
   arrayOf,
   idKey,
@@ -243,12 +243,15 @@ async function invalidBodiesRefused(check: Check): Promise<void> {
   const sound = canonical({ ...context, runTag: `${context.runTag}-invalid` });
   const larger = withMoreOfEach(sound, context);
   const cases = brokenBodies(check, 'member-snapshot-input', sound, { larger, values: valuesToBreak(check) });
+  // Where dependents are enrolled, an object in their place would be refused because nobody is named by the ids.
+  const emptyAsObject = replaceAt(withoutDependents(sound), '/dependents', {});
   const send = (json: unknown): Promise<AnsweredExchange> => api.call('E6', { path: { group_id: group }, json });
   const { employee_id: known } = objectOf((await snapshotBase(session)).exchange.answer.json);
   // A service may check less closely if it knows the employee.
   const ofKnown = replaceAt(sound, '/employee/id', known);
   const further = typeof known === 'string' ? invalidBodies('member-snapshot-input', ofKnown).filter(isOneOfMany) : [];
-  await allRefused(check, requestsWith([...cases, ...further], { sound, kind: leanSnapshots }, send));
+  const all = [...cases, { pointer: '/dependents', rule: 'type', value: emptyAsObject } as const, ...further];
+  await allRefused(check, requestsWith(all, { sound, kind: leanSnapshots }, send));
 }
 
 const isOneOfMany = (_: unknown, index: number): boolean => index % 40 === 0;
@@ -409,8 +412,8 @@ export const snapshots = part(
     },
 
     'invalid-body': {
-      how: 'Bodies are made from the plain snapshot that was accepted, in this order: for each member and each documented rule about it, one with the plainest wrong value and, in thorough runs, one with a second wrong value; one of each form that parsers convert (a number or a boolean as text, a date with a time or as a number, an item in place of its list); one with a later item of each list broken; a quarter of `--cases` more that are generated, which break other items, or in other ways; and one in 40 of the first ones for an employee that the target knows. A `null` for a member counts as a missing member, and is sent only for wire.no-server-error. All that are not answered with a 4xx are reported in one finding, with one entry for each rule that is not enforced.',
-      footprint: { least: 1, variations: 256, perCase: 0.2 },
+      how: 'Bodies are made from the plain snapshot that was accepted, in this order: for each member and each documented rule about it, one with the plainest wrong value and, in thorough runs, one with a second wrong value, which for dates, identifiers and lists is one that many parsers accept (a date without its zeros, a UUID without its dashes, an empty object); one of each form that parsers convert (a number or a boolean as text, a date with a time, with slashes, without dashes or as a number, a UUID in braces, an item in place of its list, an object in place of an empty one); one with a later item of each list broken; a quarter of `--cases` more that are generated, which break other items, or in other ways; and one in 40 of the first ones for an employee that the target knows. A `null` for a member counts as a missing member, and is sent only for wire.no-server-error. All that are not answered with a 4xx are reported in one finding, with one entry for each rule that is not enforced.',
+      footprint: { least: 1, variations: 260, perCase: 0.2 },
       profiles: leftOutOfHealth.refusedWrites,
       stage: 'invalid bodies',
       scenario: invalidBodiesRefused,

@@ -77,6 +77,9 @@ describe('the rules', () => {
     expect(values).toEqual([
       [expect.any(String)],
       '',
+      expect.stringMatching(/^\{[\da-f-]{36}\}$/),
+      expect.stringMatching(/^\d{8}$/),
+      expect.stringMatching(/^\d\d\/\d\d\/\d{4}$/),
       expect.stringMatching(/^\d{4}-\d\d-\d\dT00:00:00Z$/),
       '',
       expect.stringMatching(/^\d{4}-\d\d-\d\dT00:00:00$/),
@@ -87,6 +90,20 @@ describe('the rules', () => {
       expect.stringMatching(/^(?:true|false)$/),
       expect.toBeOneOf([0, 1]),
     ]);
+  });
+
+  test('of lists, identifiers and dates are broken a second time by what many parsers take for the right value', () => {
+    const second = invalidBodies('member-snapshot-input', canonicalSnapshot(context), 2).flatMap((one, at, all) =>
+      all[at - 1]?.pointer === one.pointer && all[at - 1]?.rule === one.rule ? one : [],
+    );
+    const valuesAt = (end: string, of: string) =>
+      second
+        .filter(({ pointer, rule }) => pointer.endsWith(end) && rule === of)
+        .map(({ pointer, value }) => valueAt(value, pointer));
+    expect(valuesAt('/dependents', 'type')).toEqual([{}]);
+    expect(valuesAt('/plan_id', 'uuid')).toEqual([expect.stringMatching(/^[\da-f]{32}$/)]);
+    expect(valuesAt('/date_of_birth', 'date')).toEqual(['1986-4-12', '2015-9-30']);
+    expect(valuesAt('/effective_end_date', 'date')).toEqual(['2022-1-2']);
   });
 
   test.each([

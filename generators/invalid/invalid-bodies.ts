@@ -24,14 +24,17 @@ interface WrongValues {
   readonly converted?: () => Readonly<Record<string, unknown>>;
 }
 
-/** Values of another JSON type, first the one that no service could take for the right type. */
+/**
+ * Values of another JSON type: first the one that no service could take for the right type, then, for a list, what some
+ * languages don't tell from an empty one.
+ */
 const ofAnotherType: Readonly<Record<string, readonly unknown[]>> = {
   string: [{ unexpected: 'object' }, 12_345, true, ['text']],
   number: ['twelve', '12', { unexpected: 'object' }, true, [12]],
   integer: ['twelve', '12', { unexpected: 'object' }, true, 1.5],
   boolean: ['perhaps', { unexpected: 'object' }, 12_345, ['text']],
   object: ['text', ['text'], 12_345, true],
-  array: ['text', { unexpected: 'object' }, 12_345, true],
+  array: ['text', {}, { unexpected: 'object' }, 12_345, true],
 };
 
 const asAnotherType: Readonly<Record<string, (value: unknown) => Readonly<Record<string, unknown>>>> = {
@@ -57,19 +60,32 @@ function convertedFrom(value: unknown, types: readonly string[]): Readonly<Recor
 
 const notListed: readonly WrongValues[] = [{ rule: 'value-list', values: ['no-such-value', ''] }];
 
+/** A day without the zeros of its month and its day; another one if it has none. */
+function unpadded(day: string): string {
+  return day.includes('-0') ? day.replaceAll('-0', '-') : '2022-1-2';
+}
+
 const formats: Readonly<Record<string, (value: unknown) => readonly WrongValues[]>> = {
-  uuid: () => [
+  uuid: (value) => [
     {
       rule: 'uuid',
-      converted: () => ({ 'an identifier as an empty text': '' }),
-      values: ['not-a-uuid', '12345', '00000000-0000-4000-a000-00000000000', 'g0000000-0000-4000-a000-000000000000'],
+      converted: () => ({ 'an identifier as an empty text': '', 'an identifier in braces': `{${String(value)}}` }),
+      values: [
+        'not-a-uuid',
+        String(value).replaceAll('-', ''),
+        '12345',
+        '00000000-0000-4000-a000-00000000000',
+        'g0000000-0000-4000-a000-000000000000',
+      ],
     },
   ],
   date: (value) => [
     {
       rule: 'date',
-      values: ['not-a-date', '01/02/2022', '2022-1-2', '20220102'],
+      values: ['not-a-date', unpadded(String(value)), '01/02/2022', '2022-1-2', '20220102'],
       converted: () => ({
+        'a date without dashes': String(value).replaceAll('-', ''),
+        'a date with slashes': String(value).replace(/^(\d+)-(\d+)-(\d+)$/u, '$2/$3/$1'),
         'a date with a time': `${String(value)}T00:00:00Z`,
         'a date as an empty text': '',
         'a date with a time of no zone': `${String(value)}T00:00:00`,

@@ -5,6 +5,7 @@ import {
   anotherId,
   astralLost,
   breaking,
+  dashed,
   dayWithTime,
   editBody,
   endingNoEarlier,
@@ -14,10 +15,13 @@ import {
   lacking,
   lost,
   nth,
+  padded,
   rewrite,
   shownElsewhere,
   today,
   trimmed,
+  undashedId,
+  unpaddedDay,
 } from './rewrites.ts';
 
 const everyDecision = 'E3 E4 E5';
@@ -161,6 +165,12 @@ export const renewalFaults = {
   'renewals-times-cut': takingInvalid('a date may have a time, which is cut off')
     .when('the renewal date')
     .takesTexts('E3 E4', 'renewal_date', dayWithTime, (text) => text.slice(0, 10)),
+  'renewals-days-unpadded': takingInvalid('a date may lack its zeros')
+    .when('the renewal date')
+    .takesTexts('E3 E4', 'renewal_date', unpaddedDay, padded),
+  'renewals-ids-undashed': takingInvalid('an identifier may lack its dashes')
+    .when('the carrier in an edit')
+    .takesTexts('E4', 'body.carriers[].carrier_id', undashedId, dashed),
   'renewals-tier-ignored': takingInvalid('a metal tier that is no string is left out without a word')
     .when('the metal tier of a plan')
     .takesNonTexts('E3 E4', `${plans}[].metal_tier`, lost),

@@ -394,3 +394,11 @@ export const today = (): string => new Date().toISOString().slice(0, 10);
 export const composed = (text: string): string => text.normalize('NFC');
 
 export const dayWithTime = /^\d{4}-\d\d-\d\dT[\d:]+Z$/;
+
+export const unpaddedDay = /^\d{4}-\d\d?-\d\d?$/;
+
+export const padded = (day: string): string => day.replaceAll(/-(\d)(?!\d)/g, '-0$1');
+
+export const undashedId = /^[\da-f]{32}$/i;
+
+export const dashed = (id: string): string => id.replace(/(.{8})(.{4})(.{4})(.{4})(.{12})/, '$1-$2-$3-$4-$5');

@@ -1,7 +1,7 @@
 import { arrayOf, isObject, mapTexts, objectOf, openEnd, type JsonObject } from '../../spec/index.ts';
 import { membersAt, parsed, someText } from '../json-values.ts';
 import { answerWith, isSuccess, sentBody, withJson, type ServiceRequest } from './fault.ts';
-import { breaking, dayWithTime } from './rewrites.ts';
+import { breaking, dashed, dayWithTime, padded, undashedId, unpaddedDay } from './rewrites.ts';
 
 const sentCoverages = (request: ServiceRequest): readonly JsonObject[] =>
   arrayOf(objectOf(sentBody(request))['coverages']).map(objectOf);
@@ -110,6 +110,31 @@ export const snapshotInputFaults = {
     .when('the dates of an employment')
     .takes('E6', 'employee.employment.employment_dates.*', isMidnight, (seconds) =>
       new Date(Number(seconds) * 1000).toISOString().slice(0, 10),
+    ),
+  'snapshots-days-unpadded': takingInvalid('a date may lack its zeros')
+    .when('the date of birth of the employee')
+    .takesTexts('E6', 'employee.person.date_of_birth', unpaddedDay, padded),
+  'snapshots-days-basic': takingInvalid('a date may lack its dashes')
+    .when('the dates of an employment')
+    .takesTexts('E6', 'employee.employment.employment_dates.*', /^\d{8}$/, (text) =>
+      text.replace(/(....)(..)(..)/, '$1-$2-$3'),
+    ),
+  'snapshots-ids-undashed': takingInvalid('an identifier may lack its dashes')
+    .when('the plan of a coverage')
+    .takesTexts('E6', 'coverages[].plan_id', undashedId, dashed),
+  'snapshots-ids-braced': takingInvalid('an identifier may be in braces').takesTexts(
+    'E6',
+    'employee.id',
+    /^\{.{36}\}$/,
+    (text) => text.slice(1, -1),
+  ),
+  'snapshots-empty-object-as-list': takingInvalid('an empty object is taken for an empty list')
+    .when('the dependents')
+    .takes(
+      'E6',
+      'dependents',
+      (value) => isObject(value) && Object.keys(value).length === 0,
+      () => [],
     ),
   'snapshots-impossible-day-taken': takingInvalid('a day that no calendar has is taken for the first of its month')
     .when('29 February of a year without one')
