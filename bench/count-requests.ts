@@ -22,7 +22,7 @@ const seed = 7;
 const limits = { concurrency: 8, requestsPerSecond: 1000 };
 
 function run(service: ReferenceOptions, limits: Partial<Pace>, options: Omit<DirectRun, 'seed'>): Promise<Report> {
-  return runAgainstReference({ pace: 200, ...service }, { seed, ...options }, { limits });
+  return runAgainstReference({ pace: 200, ...service }, { seed, ...options }, () => ({ limits }));
 }
 
 /** What a run of the profile sends. Records are created or changed by four of the endpoints. */

@@ -19,7 +19,7 @@ export async function startEmbedded(seed: number): Promise<RunningReference> {
 }
 
 /** The embedded service as a target configuration, with its secrets: enough to run against it from anywhere. */
-export function embeddedTarget(reference: Omit<RunningReference, 'close'>): TargetConfig {
+export function embeddedTarget(reference: Omit<RunningReference, 'close' | 'plans'>): TargetConfig {
   return {
     name: embeddedName,
     environment: 'sandbox',

@@ -8,6 +8,7 @@ import {
   type Fault,
   type Rule,
   type RuleName,
+  type RunningReference,
 } from '../reference/index.ts';
 import type { Report } from '../results/report.ts';
 import { register, requirementOf, type RequirementId } from '../spec/index.ts';
@@ -63,15 +64,22 @@ interface ProofData {
   readonly cases: number;
 }
 
+/** The configuration of those who know the plans of a service. */
+function namingPlans({ fixtures, plans }: RunningReference): Partial<TargetConfig> {
+  const linesOfCoverage = [...new Set(plans.map(({ lineOfCoverage }) => lineOfCoverage))];
+  return { linesOfCoverage, fixtures: { ...fixtures, plans } };
+}
+
 /** Runs the suites against a service with a fault. @param whole - check more than what the fault names and access */
 export async function proveFault(fault: Fault, { seed, today, cases }: ProofData, whole: boolean) {
   const { breaks, also = [] } = fault;
   const named = [...new Set([...breaks, ...also])];
-  const { answerMs, watchMs } = fault;
+  const { answerMs, watchMs, namesPlans } = fault;
   const run = { seed, today, answerMs, watchMs };
   const judge = (
     own: Pick<DirectRun, 'cases' | 'profile' | 'only' | 'maxFailures' | 'accepted' | 'wanted'>,
-  ): Promise<Report> => runAgainstReference({ fault, pace: paceMs }, { ...run, ...own });
+  ): Promise<Report> =>
+    runAgainstReference({ fault, pace: paceMs }, { ...run, ...own }, namesPlans === true ? namingPlans : undefined);
   // Once everything that the fault breaks has failed, more requests show nothing new; what `also` names need not fail.
   const untilCaught = { only: named, accepted: also, maxFailures: breaks.length };
   const isCaught = (report: Report): boolean =>
@@ -167,7 +175,7 @@ export async function proveDialect(
     { dialect, rules },
     { seed, today, cases, ...(isSlowed(rules) && { timeBudgetMs: longestRunMs }) },
     // No one can configure the carriers of a service that has none of its own, or shows them only in its lists.
-    dialect.catalogue === 'own' ? { values } : { values, fixtures: {} },
+    () => (dialect.catalogue === 'own' ? { values } : { values, fixtures: {} }),
   );
   return proofOf({ ...service, dialect }, seed, report);
 }

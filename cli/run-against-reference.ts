@@ -43,15 +43,19 @@ export function runInThisProcess(target: Target, options: DirectRun): Promise<Re
   });
 }
 
-/** Starts a reference service, runs the suites against it (by default with the profile full), and closes it. */
+/**
+ * Starts a reference service, runs the suites against it (by default with the profile full), and closes it.
+ *
+ * @param configuration - replaces parts of its configuration
+ */
 export async function runAgainstReference(
   options: ReferenceOptions,
   run: Omit<DirectRun, 'profile'> & Partial<Pick<DirectRun, 'profile'>>,
-  configuration?: Partial<TargetConfig>,
+  configuration?: (reference: RunningReference) => Partial<TargetConfig>,
 ): Promise<Report> {
   const reference = await startReference({ seed: run.seed, ...options });
   try {
-    return await runInThisProcess(await asTarget(reference, configuration), {
+    return await runInThisProcess(await asTarget(reference, configuration?.(reference)), {
       profile: 'full',
       shrinkTries: 1,
       tellsAll: true,

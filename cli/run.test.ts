@@ -46,6 +46,7 @@ async function run(
     secondCredentials: { clientId: 'other', clientSecret: 'other' },
     expiredToken: 'a.b.c',
     fixtures: { groupId: 'g', carrierIds: ['c'], planIds: ['p'] },
+    plans: [],
     close,
   }));
   const exitCode = await runConformance({ ...flags, ...changes }, surroundings, { runSuites, startReference });

@@ -8,7 +8,7 @@ import { createApplication } from './http/application.ts';
 import { renderingOf, type Context } from './resources/operation.ts';
 import { enforcedRules, withRules, type RuleName } from './rules/rules.ts';
 import { StartError } from './store/database.ts';
-import { withLaggingLists, seedStore, openStore, type OrganizationRecord } from './store/store.ts';
+import { withLaggingLists, seedStore, openStore, type OrganizationRecord, type Store } from './store/store.ts';
 import { createTokens, openKeyRing } from './tokens/issued-tokens.ts';
 import { serveTokens } from './tokens/token-endpoint.ts';
 
@@ -35,17 +35,16 @@ const expiredForSeconds = 3600;
 
 const credentialsOf = ({ clientId, clientSecret }: OrganizationRecord) => ({ clientId, clientSecret });
 
-function fixturesOf(
-  { store: { groups, carriers, plans }, show }: Pick<Context, 'store' | 'show'>,
-  { id }: OrganizationRecord,
-) {
+const offeredPlans = ({ plans }: Store) => plans.all().filter(({ organizationId }) => organizationId === undefined);
+
+function fixturesOf({ store, show }: Pick<Context, 'store' | 'show'>, { id }: OrganizationRecord) {
+  const { groups, carriers } = store;
   const group = groups.first(id);
   if (group === undefined) throw new TypeError('the data file lacks its groups');
-  const offered = plans.all().filter(({ organizationId }) => organizationId === undefined);
   return {
     groupId: show.id(group.id),
     carrierIds: carriers.all().map((carrier) => carrier.id),
-    planIds: offered.map((plan) => plan.id),
+    planIds: offeredPlans(store).map((plan) => plan.id),
   };
 }
 
@@ -135,6 +134,13 @@ export async function startReference({
         Math.floor(clock.now() / 1000) - dialect.tokenLifetime - expiredForSeconds,
       ),
       fixtures: fixturesOf(context, first),
+      /** What else may be known of the plans among the fixtures. */
+      plans: offeredPlans(store).map(({ id, name, carrierId, line }) => ({
+        id,
+        name,
+        carrierId,
+        lineOfCoverage: line,
+      })),
       /** Takes less than a second, even with connections open; may be called more than once. */
       close: () => (closed ??= close()),
     };

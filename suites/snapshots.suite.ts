@@ -299,7 +299,7 @@ export const snapshots = part(
     },
 
     'optional-members': {
-      how: 'The plain snapshot is sent without any `latest_change_effective_date`, the same with coverages that have an end, and without life coverage and `volume`: each must get a 2xx. A target may refuse the second if it also refuses coverages with an end that have the date, and the third if it also refuses a snapshot without life coverage that has a `volume`. If the plain snapshot is refused but accepted once every enrolled member has both members, it must also be accepted with only one of them. Without a snapshot that the target accepts, it stays undecided.',
+      how: 'The plain snapshot is sent without any `latest_change_effective_date`, the same with coverages that have an end, without life coverage and `volume`, and the last one with a coverage of each further configured line: each must get a 2xx. A target may refuse the second if it also refuses coverages with an end that have the date, and the others if it also refuses the same with a `volume`. If the plain snapshot is refused but accepted once every enrolled member has both members, it must also be accepted with only one of them. Without a snapshot that the target accepts, it stays undecided.',
       profiles: leftOutOfHealth.variations,
       scenario: optionalMembersLeftOut,
     },

@@ -18,7 +18,7 @@ import {
   problemsOf,
 } from './sample-bodies.test-data.ts';
 import { arbitrarySnapshot, canonicalSnapshot } from './snapshot-body.ts';
-import { snapshotReductions, snapshotVariations, withOwnPeople } from './snapshot-edits.ts';
+import { lineWithoutVolume, snapshotReductions, snapshotVariations, withOwnPeople } from './snapshot-edits.ts';
 
 const seed = Number(process.env['BFC_TEST_SEED'] ?? Math.floor(Math.random() * 2 ** 31));
 
@@ -189,11 +189,30 @@ test(`snapshots include the edge cases, seed ${seed}`, () => {
   expect(missed.map(([edge]) => edge)).toEqual([]);
 });
 
-test.each([...snapshotVariations, ...snapshotReductions])('snapshots stay valid with $name', ({ name, apply }) => {
-  const changed = apply(canonicalSnapshot(ofLines));
-  expect(coveragesOf(changed).length > 0).toBe(name !== 'no coverages');
-  for (const { body } of [{ body: changed }, ...exampleBodies(changed, snapshotExamples(ofLines))])
-    expect(validator.validate('member-snapshot-input', body)).toEqual([]);
+const ofVision = lineWithoutVolume('vision', (body) => body);
+
+test.each([...snapshotVariations, ofVision, ...snapshotReductions])(
+  'snapshots stay valid with $name',
+  ({ name, apply }) => {
+    const changed = apply(canonicalSnapshot(ofLines));
+    expect(coveragesOf(changed).length > 0).toBe(name !== 'no coverages');
+    for (const { body } of [{ body: changed }, ...exampleBodies(changed, snapshotExamples(ofLines))])
+      expect(validator.validate('member-snapshot-input', body)).toEqual([]);
+  },
+);
+
+test.each([
+  [ofVision.apply, []],
+  [ofVision.control, [50_000]],
+])('a coverage of another line is in place of life, and nobody or everybody has a volume: %#', (apply, volumes) => {
+  const changed = apply?.(canonicalSnapshot(ofLines)) ?? {};
+  expect(coveragesOf(changed).map(({ line_of_coverage: line }) => line)).toEqual(['medical', 'dental', 'vision']);
+  expect(coveragesOf(changed).map(({ plan_name: name }) => name)).toEqual([
+    undefined,
+    'Example Dental 1000',
+    'Example vision',
+  ]);
+  expect([...new Set(enrolledIn(changed).flatMap(({ volume }) => volume ?? []))]).toEqual(volumes);
 });
 
 /** What identifies a person, and the person without it. */

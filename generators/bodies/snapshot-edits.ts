@@ -64,6 +64,8 @@ const withoutLatestChange: Edit = (body) =>
   mapMembers(body, (member) => without(member, 'latest_change_effective_date'));
 const withoutVolume: Edit = (body) => mapMembers(body, (member) => without(member, 'volume'));
 
+const withVolumeForAll: Edit = (body) => mapMembers(body, (member) => ({ ...member, volume: 50_000 }));
+
 const withClosedEnds: Edit = (body) =>
   mapMembers(body, (member) => {
     const { effective_start_date: start } = member;
@@ -131,7 +133,7 @@ export const snapshotVariations: readonly Variation<MemberSnapshotInput>[] = [
     requirement: 'snapshots.optional-members',
     apply: (body) => withoutVolume(withoutLife(body)),
     // A service may require a life coverage: then it refuses this as well.
-    control: (body) => mapMembers(withoutLife(body), (member) => ({ ...member, volume: 50_000 })),
+    control: (body) => withVolumeForAll(withoutLife(body)),
   },
   { name: 'a life coverage without volume', requirement: accepts, apply: withoutVolume },
   {
@@ -146,6 +148,32 @@ export const snapshotVariations: readonly Variation<MemberSnapshotInput>[] = [
   { name: 'no coverages', requirement: accepts, apply: (body) => ({ ...body, coverages: [] }) },
   { name: 'coverages with an end', requirement: accepts, apply: (body) => withClosedEnds(withoutLatestChange(body)) },
 ];
+
+/** The snapshot without life coverage, and with a coverage of a line that it lacks, by a plan name if it has any. */
+const alsoOfLine =
+  (line: string): Edit =>
+  (body) => {
+    const { coverages: others = [] } = withoutLife(body);
+    const like = others.find(({ plan_name: name }) => name !== undefined) ?? others[0];
+    if (like === undefined) return body;
+    const plan = like.plan_name === undefined ? {} : { plan_name: `Example ${line}` };
+    return { ...body, coverages: [...others, { ...like, ...plan, line_of_coverage: line }] };
+  };
+
+/**
+ * A coverage without volume of a line that the plain snapshot lacks.
+ *
+ * @param fitted - gives the coverage a plan of its line
+ */
+export function lineWithoutVolume(line: string, fitted: Edit): Variation<MemberSnapshotInput> {
+  const ofLine: Edit = (body) => fitted(alsoOfLine(line)(body));
+  return {
+    name: `no volume, and a ${line} coverage in place of life`,
+    requirement: 'snapshots.optional-members',
+    apply: (body) => withoutVolume(ofLine(body)),
+    control: (body) => withVolumeForAll(ofLine(body)),
+  };
+}
 
 /** The vocabularies for which the documents show no value: all of their values are assumed. */
 const assumed: ReadonlySet<string | undefined> = new Set(

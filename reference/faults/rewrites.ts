@@ -320,8 +320,8 @@ class BegunRow extends Rewrites<Row> {
     return this.#with({ also });
   }
 
-  proof(times: Pick<Fault, 'answerMs' | 'watchMs'>): BegunRow {
-    return this.#with(times);
+  proof(how: Pick<Fault, 'answerMs' | 'watchMs' | 'namesPlans'>): BegunRow {
+    return this.#with(how);
   }
 }
 

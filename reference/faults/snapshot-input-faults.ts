@@ -1,5 +1,6 @@
 import { arrayOf, isObject, mapTexts, objectOf, openEnd, type JsonObject } from '../../spec/index.ts';
 import { membersAt, parsed, someText } from '../json-values.ts';
+import type { Store } from '../store/store.ts';
 import { answerWith, isSuccess, sentBody, withJson, type ServiceRequest } from './fault.ts';
 import { breaking, dashed, dayWithTime, padded, undashedId, unpaddedDay } from './rewrites.ts';
 
@@ -11,8 +12,14 @@ const enrolledIn = (request: ServiceRequest): readonly JsonObject[] =>
 
 const lacksLatestChange = (member: JsonObject): boolean => !('latest_change_effective_date' in member);
 
-const lacksVolume = ({ line_of_coverage: line, enrolled_members: members }: JsonObject): boolean =>
-  line === 'dental' && arrayOf(members).some((member) => !('volume' in objectOf(member)));
+const lacksVolume =
+  (line: string) =>
+  ({ line_of_coverage: covered, enrolled_members: members }: JsonObject): boolean =>
+    covered === line && arrayOf(members).some((member) => !('volume' in objectOf(member)));
+
+const namesKnownEmployee = (request: ServiceRequest, { employees }: Store): boolean =>
+  request.place === 'E6' &&
+  employees.find(String(objectOf(objectOf(sentBody(request))['employee'])['id'])) !== undefined;
 
 const isMidnight = (value: unknown): boolean => typeof value === 'number' && value > 0 && value % 86_400 === 0;
 
@@ -57,9 +64,7 @@ export const snapshotInputFaults = {
   )
     .when('a further snapshot of an employee')
     .by((store) => async (request, serve) => {
-      const { id } = objectOf(objectOf(sentBody(request))['employee']);
-      const isKnown = request.place === 'E6' && store.employees.find(String(id)) !== undefined;
-      const lacks = isKnown && enrolledIn(request).some(lacksLatestChange);
+      const lacks = namesKnownEmployee(request, store) && enrolledIn(request).some(lacksLatestChange);
       return lacks ? answerWith(422) : serve(request);
     }),
   'snapshots-volume-needed': refusing('a snapshot without any volume is refused')
@@ -69,7 +74,11 @@ export const snapshotInputFaults = {
     .refuses('E6', (request) => isObject(sentBody(request)) && !request.body.includes('"volume"')),
   'snapshots-dental-volume-needed': refusing('a coverage without volume is refused')
     .when('a dental coverage')
-    .refuses('E6', (request) => sentCoverages(request).some(lacksVolume)),
+    .refuses('E6', (request) => sentCoverages(request).some(lacksVolume('dental'))),
+  'snapshots-vision-volume-needed': refusing('a coverage without volume is refused')
+    .when('a vision coverage')
+    .proof({ namesPlans: true })
+    .refuses('E6', (request) => sentCoverages(request).some(lacksVolume('vision'))),
   'snapshots-names-of-any-type': takingInvalid('a name that is no string is taken and turned into text')
     .when('the first name of the employee')
     .takesNonTexts('E6', 'employee.person.first_name'),
@@ -81,9 +90,7 @@ export const snapshotInputFaults = {
         const answer = await serve(request);
         if (request.place !== 'E6') return answer;
         if (isSuccess(answer)) good = request;
-        const { id } = objectOf(objectOf(sentBody(request))['employee']);
-        const isKnown = store.employees.find(String(id)) !== undefined;
-        return answer.status === 422 && isKnown && good !== undefined
+        return answer.status === 422 && namesKnownEmployee(request, store) && good !== undefined
           ? serve(withJson(request, sentBody(good)))
           : answer;
       };
