@@ -24,6 +24,7 @@ import { leanSnapshots } from './fixtures/lean-bodies.ts';
 import { snapshotBase } from './fixtures/taken-bodies.ts';
 import { createEmployee, readSomeAgain, snapshotBody, submitSnapshot } from './fixtures/employee-records.ts';
 import { groupId } from './fixtures/own-groups.ts';
+import { bothPlanFormsTaken } from './checks/plan-forms-of-lines.ts';
 import { snapshotPlanFormsTaken } from './checks/plan-forms.ts';
 import { observeVariations, optionalMembersLeftOut } from './checks/snapshot-variations.ts';
 import { leftOutOfHealth } from './profiles.ts';
@@ -293,9 +294,9 @@ export const snapshots = part(
     },
 
     'plan-forms': {
-      how: 'The plain snapshot is sent with only its coverages by plan id, and with only those by plan name. If that is refused, the snapshot that the target accepted is sent with plans in that form: those that the target gave for each line, or configured ones. For each form, one of these must get a 2xx. A refusal is ignored if no such plan is known, or if the accepted snapshot itself is no longer accepted.',
+      how: 'The plain snapshot is sent with only its coverages by plan id, and with only those by plan name. If that is refused, the snapshot that the target accepted is sent with plans in that form: those that the target gave for each line, or configured ones. For each form, one of these must get a 2xx. A refusal is ignored if no such plan is known, or if the accepted snapshot itself is no longer accepted. Then each line of which a plan is known by id and name is sent in the form that the accepted snapshot does not have there (by id only if the configuration names the plan and its line), and a plan by name in a further snapshot of an employee. These must get a 2xx if the same plan in the other form is accepted before and after.',
       profiles: leftOutOfHealth.variations,
-      scenario: snapshotPlanFormsTaken,
+      scenario: [snapshotPlanFormsTaken, bothPlanFormsTaken],
     },
 
     'optional-members': {

@@ -17,6 +17,11 @@ const lacksVolume =
   ({ line_of_coverage: covered, enrolled_members: members }: JsonObject): boolean =>
     covered === line && arrayOf(members).some((member) => !('volume' in objectOf(member)));
 
+const isOfLineBy =
+  (line: string, by: 'plan_id' | 'plan_name') =>
+  (coverage: JsonObject): boolean =>
+    coverage['line_of_coverage'] === line && by in coverage;
+
 const namesKnownEmployee = (request: ServiceRequest, { employees }: Store): boolean =>
   request.place === 'E6' &&
   employees.find(String(objectOf(objectOf(sentBody(request))['employee'])['id'])) !== undefined;
@@ -37,6 +42,19 @@ export const snapshotInputFaults = {
     .refuses('E6', (request) => {
       const sent = sentCoverages(request);
       return sent.length > 0 && sent.every((coverage) => 'plan_id' in coverage);
+    }),
+  'snapshots-medical-name-refused': refusingForm('a coverage with plan_name is refused')
+    .when('a medical coverage')
+    .refuses('E6', (request) => sentCoverages(request).some(isOfLineBy('medical', 'plan_name'))),
+  'snapshots-dental-id-refused': refusingForm('a coverage with plan_id is refused')
+    .when('a dental coverage')
+    .proof({ namesPlans: true })
+    .refuses('E6', (request) => sentCoverages(request).some(isOfLineBy('dental', 'plan_id'))),
+  'snapshots-names-of-known-refused': refusingForm('a coverage with plan_name is refused')
+    .when('a further snapshot of an employee')
+    .by((store) => async (request, serve) => {
+      const isNamed = sentCoverages(request).some((coverage) => 'plan_name' in coverage);
+      return isNamed && namesKnownEmployee(request, store) ? answerWith(422) : serve(request);
     }),
   'snapshots-latest-change-needed': refusing('an enrolled member without latest_change_effective_date is refused')
     // The variations are refused for what the canonical snapshot is refused for.
