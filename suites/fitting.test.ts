@@ -62,7 +62,7 @@ const planOf = (changes: Partial<Fitted> & { readonly rate?: number; readonly co
 describe('a run', () => {
   test.each([
     ['nothing limits it', {}],
-    ['its time is enough for ten requests a second', { rate: 10 }],
+    ['its time is enough for ten requests a second', { rate: 10, timeBudgetMs: profiles.full.timeBudgetMs }],
     ['its time is enough for one request a second', { rate: 1, timeBudgetMs: 7_200_000 }],
     ['few requirements are selected', { rate: 1, timeBudgetMs: 300_000, only: ['token.type', 'groups.list'] as const }],
     ['it is a nightly run', { profile: 'health', cases: 1, rate: 5, timeBudgetMs: 180_000 } as const],
