@@ -8,41 +8,41 @@ import { snapshotBase } from '../fixtures/taken-bodies.ts';
 import { knownPlans } from '../fixtures/target-plans.ts';
 import { formTries, type SnapshotTry } from './plan-forms.ts';
 
-/** A plan that is known by its identifier and by its name. */
-interface WholePlan {
-  readonly id: string;
+/** A plan that is known by its name, and by its identifier if it has one. */
+interface NamedPlan {
+  readonly id: string | undefined;
   readonly name: string;
 }
 
 /** Maximum number of plans of a line that are tried: one name may be that of several plans. */
-const mostPlans = 3;
+const mostPlans = 6;
 
 /**
- * The plans of a coverage's line that are known by identifier and by name. That an identifier is refused says something
- * only if the configuration has it at that line: a target may make identifiers of descriptions that it takes nowhere
- * else, and take any text as a name.
- *
- * @param by - the form in which they are to be given
+ * The plans of a coverage's line that can be given in a form, if one of them is known by identifier and by name. That an
+ * identifier is refused says something only if the configuration has it at that line: a target may make identifiers of
+ * descriptions that it takes nowhere else, and take any text as a name. It may also take only names of plans that have
+ * no identifier.
  */
-function wholePlans(
-  { line_of_coverage: line = '', carrier_id: carrier }: Coverage,
+function plansIn(
   by: PlanForm['by'],
+  { line_of_coverage: line = '', carrier_id: carrier }: Coverage,
   known: readonly KnownPlan[],
   configured: readonly KnownPlan[],
-): readonly WholePlan[] {
-  return plansFor(by === 'id' ? configured : known, line, carrier)
-    .flatMap(({ id, name, lineOfCoverage }) =>
-      id === undefined || name === undefined || isUuid(name) || lineOfCoverage === undefined ? [] : [{ id, name }],
-    )
-    .slice(0, mostPlans);
+): readonly NamedPlan[] {
+  const plans = plansFor(by === 'id' ? configured : known, line, carrier).flatMap(({ id, name, lineOfCoverage }) =>
+    name === undefined || isUuid(name) || lineOfCoverage === undefined ? [] : [{ id, name }],
+  );
+  const [whole, described] = [plans.filter(({ id }) => id !== undefined), plans.filter(({ id }) => id === undefined)];
+  if (whole.length === 0) return [];
+  const half = mostPlans / 2;
+  return by === 'id' ? whole.slice(0, half) : [...whole.slice(0, half), ...described.slice(0, half)];
 }
 
-function given(
-  { plan_id: _id, plan_name: _name, ...rest }: Coverage,
-  { id, name }: WholePlan,
-  by: PlanForm['by'],
-): Coverage {
-  return by === 'id' ? { ...rest, plan_id: id } : { ...rest, plan_name: name };
+/** The coverage with a plan in a form; with the plan that it has if this one is not known in that form. */
+function given(coverage: Coverage, { id, name }: NamedPlan, by: PlanForm['by']): Coverage {
+  const { plan_id: _id, plan_name: _name, ...rest } = coverage;
+  if (by === 'name') return { ...rest, plan_name: name };
+  return id === undefined ? coverage : { ...rest, plan_id: id };
 }
 
 const inWords: Readonly<Record<'id' | 'name', string>> = { id: 'identifier', name: 'name' };
@@ -76,7 +76,7 @@ export async function bothPlanFormsTaken(check: Check): Promise<void> {
 
   for (const [at, coverage] of coverages.entries()) {
     const [own, other] = coverage.plan_id === undefined ? (['name', 'id'] as const) : (['id', 'name'] as const);
-    const tries = wholePlans(coverage, other, known, configured).map((plan): SnapshotTry => async () => {
+    const tries = plansIn(other, coverage, known, configured).map((plan): SnapshotTry => async () => {
       const plain = await snapshotBody(session, tag());
       const withPlan = (by: 'id' | 'name'): MemberSnapshotInput =>
         mapCoverages(plain, (one, place) => (place === at ? given(one, plan, by) : one));
@@ -89,7 +89,7 @@ export async function bothPlanFormsTaken(check: Check): Promise<void> {
   // One coverage alone, so that nothing else of a further snapshot has a plan by name.
   const send: Send = (json) => submitSnapshot(session, api, group, json);
   const [only] = coverages.flatMap((coverage, at) =>
-    wholePlans(coverage, 'name', known, configured).map((plan) => ({ at, plan })),
+    plansIn('name', coverage, known, configured).map((plan) => ({ at, plan })),
   );
   if (only === undefined) return;
   const own = tag();

@@ -1,5 +1,5 @@
 import { isInventedMember } from '../../generators/index.ts';
-import { arrayOf, forEachUnstated, objectOf, type JsonObject } from '../../spec/index.ts';
+import { arrayOf, forEachUnstated, membersOf, objectOf, type JsonObject } from '../../spec/index.ts';
 import type { AnsweredExchange } from '../../target/exchange.ts';
 import type { KeptExchange } from '../../target/exchange-archive.ts';
 import type { Shown } from '../engine/ledger.ts';
@@ -58,6 +58,11 @@ const mostValues = 1000;
 /** Issues come with a state: whether a run sees any depends on time, and so their members are an open point of states. */
 const issues = 'renewal-decision.issues[]';
 
+/** What the documents list for decisions that are sent: a service may give it back. */
+const sendable: ReadonlySet<string> = new Set(
+  [...membersOf('renewal-decision-input').keys()].map((path) => `renewal-decision.${path}`),
+);
+
 /** Seconds since 1970 stay below this for some thousand years; smaller units have been above it since 1973. */
 const mostSeconds = 100_000_000_000;
 
@@ -87,7 +92,7 @@ export function noteOpenPoints(exchange: AnsweredExchange, memory: Memory): void
         // Unknown fields of a malformed body may be the suite's own.
         if (isInventedMember(name) || hasMalformedOrigin(record.id, memory)) return;
         if (path === issues) note('further members of issues', name);
-        else note('unknown fields', `${path}.${name}`);
+        else if (!sendable.has(`${path}.${name}`)) note('unknown fields', `${path}.${name}`);
       });
     const unit = unitOfTimes(record);
     if (unit !== undefined) note('timestamp unit', unit);
