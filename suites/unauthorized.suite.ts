@@ -3,8 +3,8 @@ import { arrayOf, type EndpointId, endpoints, isObject, objectOf, valueLists } f
 import type { Call } from './engine/api.ts';
 import { answerOf } from './engine/assertions.ts';
 import type { Check } from './engine/check.ts';
-import { part, type Definition } from './engine/definition.ts';
-import { profileOf } from './engine/plan.ts';
+import { part } from './engine/definition.ts';
+import { isFrugal, profileOf } from './engine/plan.ts';
 import { fitting, sendDenied } from './engine/budget.ts';
 import { waitUntil } from './engine/waiting.ts';
 import { Undecided } from './engine/verdicts.ts';
@@ -149,7 +149,8 @@ async function requestsOf(check: Check, { expired, inEveryVariant }: Sending = {
   if (cases.length === 0)
     return undecided('not-configured', 'the access token is no JWT, so that none can be made of it');
   const { effort } = profileOf(session);
-  const sentWith = ({ query }: AuthorizationCase, endpoint: EndpointId, next: RequestVariant) => {
+  const sentWith = ({ query, isForOne }: AuthorizationCase, endpoint: EndpointId, next: RequestVariant) => {
+    if (isForOne) return endpoint === 'E1' && effort !== 'frugal' ? (['known'] as const) : [];
     // A case with parameters of its own goes only to good reads: no-effect sends it with writes.
     if (query !== undefined) return endpoints[endpoint].method === 'GET' ? (['known'] as const) : [];
     return inEveryVariant && effort !== 'frugal' ? variantsOf(endpoint) : variantsFor(effort, next);
@@ -160,7 +161,8 @@ async function requestsOf(check: Check, { expired, inEveryVariant }: Sending = {
       // Begin with another variant for each header.
       const next = variants[(at + index) % variants.length] ?? 'known';
       return sentWith(one, endpoint, next).map((variant) => {
-        const isAfterGood = index === 0 && variant === 'known' && endpoint === 'E7';
+        const isKept = endpoint === 'E7' || (endpoint === 'E5' && id === 'unauthorized.missing');
+        const isAfterGood = index === 0 && variant === 'known' && isKept;
         return { endpoint, variant, one, isAfterGood };
       });
     });
@@ -172,13 +174,30 @@ async function allRefused(check: Check, requests: readonly Refused[]): Promise<v
   await sendDenied(check.session, check.id, requests, (request) => refused(check, request));
 }
 
+/** An altered token of the second organization: a service may verify only those of the first. */
+async function ofSecondRefused(check: Check): Promise<void> {
+  const { api, id, session } = check;
+  if (session.plan.target.secondCredentials === undefined || isFrugal(session)) return;
+  const good = await api.call('E1', {}, 'second');
+  const token = good.request.headers['authorization']?.replace('Bearer ', '');
+  if (!isSuccess(good) || token === undefined) return;
+  const cases = await refusedHeaders(session, id, { only: 'unauthorized.altered', token });
+  // The shell text of a case derives its token from one of the first organization.
+  const one = cases.find(({ shell }) => shell === undefined);
+  if (one === undefined) return;
+  const named = { ...one, name: `${one.name}, in a token of the second organization` };
+  await refused(check, { endpoint: 'E1', variant: 'known', one: named, isAfterGood: false });
+}
+
 /** The first of the requests, then all others: a service that accepts one of them mostly accepts the first. */
-function firstThenOthers(sending?: Sending): Pick<Definition, 'firstLook' | 'scenario'> {
+function firstThenOthers(sending?: Sending) {
   return {
-    firstLook: async (check) => allRefused(check, (await requestsOf(check, sending)).slice(0, 1)),
-    scenario: async (check) => allRefused(check, (await requestsOf(check, sending)).slice(1)),
+    firstLook: async (check: Check) => allRefused(check, (await requestsOf(check, sending)).slice(0, 1)),
+    scenario: async (check: Check) => allRefused(check, (await requestsOf(check, sending)).slice(1)),
   };
 }
+
+const othersAfterFirst = firstThenOthers();
 
 async function expiredRefused(check: Check): Promise<void> {
   const expired = await expiredToken(check);
@@ -201,26 +220,27 @@ export const unauthorized = part(
   { traffic: [unauthorizedTraffic] },
   {
     missing: {
-      how: 'Each of E1 to E8 is called without the header in up to five ways: for records that exist, for unknown ids, for an id that is not a UUID (reads only; a 404 that a valid token gets as well is ignored), with an invalid body, with a truncated body, and with a body of another media type. Lists are called with valid and with invalid parameters instead of bodies. Reads of records that exist are also sent with the valid token as the parameter `access_token` and without the header. A snapshot that exists is requested right after the same read with a valid token. Each answer must be 401 with the first message.',
-      footprint: { least: 1, variations: 41 },
+      how: 'Each of E1 to E8 is called without the header in up to five ways: for records that exist, for unknown ids, for an id that is not a UUID (reads only; a 404 that a valid token gets as well is ignored), with an invalid body, with a truncated body, and with a body of another media type. Lists are called with valid and with invalid parameters instead of bodies. Reads of records that exist are also sent with the valid token as the parameter `access_token` and without the header, and E1 also with an `Accept` header that takes any media type. A snapshot that exists, and the decisions of the group, are requested right after the same read with a valid token. Each answer must be 401 with the first message.',
+      footprint: { least: 1, variations: 43 },
       ...firstThenOthers({ inEveryVariant: true }),
     },
 
     'not-bearer': {
-      how: 'Headers of many kinds, with generated schemes and texts, are sent to each of E1 to E8. They have the valid token under other schemes, without a scheme, without a blank or with a colon after `Bearer`, in quotes, or with a word or other credentials after or before it; Basic credentials, including those of the key if the API and the token service have the same origin; empty values; text without dots; or dotted text that is not a JWT. Each is sent for records that exist and, in turn, with unknown ids, invalid or malformed bodies, or bodies of another media type. Status and message are compared.',
-      footprint: { least: 1, variations: 270, perCase: 0.9 },
+      how: 'Headers of many kinds, with generated schemes and texts, are sent to each of E1 to E8. They have the valid token under other schemes, without a scheme, without a blank or with a colon after `Bearer`, in quotes, or with a word or other credentials after or before it; Basic credentials, including those of the key if the API and the token service have the same origin; empty values; text without dots; or dotted text that is not a JWT. The valid token after `Bearer` twice, after a word that follows `Bearer`, and after an equals sign is sent to E1 alone. Every other header is sent for records that exist and, in turn, with unknown ids, invalid or malformed bodies, or bodies of another media type. Status and message are compared.',
+      footprint: { least: 1, variations: 273, perCase: 0.9 },
       ...firstThenOthers(),
     },
 
     altered: {
-      how: 'The valid token is altered at generated places: a character of each part is replaced so that the decoded bytes differ, and so is the end of the claims; the header is put in another letter case; characters are appended to the signature and to the claims; a member is added to the header and to the claims; a fourth part is added; and the signature is cut, emptied, left out or put in another letter case. Each of these is sent to each of E1 to E8, and status and message are compared. A token that is not a JWT leaves it undecided.',
-      footprint: { least: 1, variations: 199, perCase: 1 },
-      ...firstThenOthers(),
+      how: 'The valid token is altered at generated places: a character of each part is replaced so that the decoded bytes differ, and so is the end of the claims; the header is put in another letter case; characters are appended to the signature and to the claims; a member is added to the header and to the claims; a fourth part is added; and the signature is cut, emptied, left out or put in another letter case. Each of these is sent to each of E1 to E8, and status and message are compared. If a second key is configured, a token of it with the end of its signature exchanged is sent to E1. A token that is not a JWT leaves it undecided.',
+      footprint: { least: 1, variations: 201, perCase: 1 },
+      firstLook: othersAfterFirst.firstLook,
+      scenario: [othersAfterFirst.scenario, ofSecondRefused],
     },
 
     forged: {
-      how: 'Forged forms of the valid token are sent to each of E1 to E8, and status and message are compared. The token is unsigned (with the algorithm none in three spellings, and with no algorithm); under its old signature with the algorithm none or an unknown one; re-signed by keys of the suite (with its own algorithm, RS256, ES256 and HS256; with a header that names another key, names none, or contains the key); re-signed with an empty secret, and with the secret of the client unless that signs its own tokens; or under its old signature with another subject, organization or later expiry. A token that is not a JWT leaves it undecided.',
-      footprint: { least: 1, variations: 199, perCase: 0.4 },
+      how: 'Forged forms of the valid token are sent to each of E1 to E8, and status and message are compared. The token is unsigned (with the algorithm none in three spellings, and with no algorithm); under its old signature with the algorithm none or an unknown one; re-signed by keys of the suite (with its own algorithm, RS256, ES256 and HS256; with a header that names another key, names none, or contains the key); re-signed with an empty secret, and with the secret of the client unless that signs its own tokens; with a signature of zeros and the algorithm ES256 (at E1 alone); or under its old signature with another subject, organization or later expiry. A token that is not a JWT leaves it undecided.',
+      footprint: { least: 1, variations: 200, perCase: 0.4 },
       ...firstThenOthers(),
     },
 

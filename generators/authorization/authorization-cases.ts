@@ -45,17 +45,24 @@ export interface AuthorizationCase {
   /** Parameters added to the query of the request. */
   readonly query?: Readonly<Record<string, string>>;
   readonly messages: readonly MessageNumber[];
+  /** The media types that the request accepts; absent: JSON. */
+  readonly accept?: string;
+  /** Whether a single endpoint is enough: how this is read hardly depends on the endpoint. */
+  readonly isForOne?: boolean;
   /** Derives its token from the valid one in `$BFC_TOKEN`, in a shell, within double quotes; absent if impossible. */
   readonly shell?: string;
 }
 
-type Refused = Pick<AuthorizationCase, 'header' | 'query' | 'messages' | 'shell'>;
+type Refused = Omit<AuthorizationCase, 'name' | 'requirement'>;
 
 type Kind = readonly [name: string, headers: fc.Arbitrary<Refused>];
 
 function always(header: string | undefined, messages = notOfTheForm, shell?: string): fc.Arbitrary<Refused> {
   return fc.constant({ header, messages, ...(shell === undefined ? {} : { shell }) });
 }
+
+const forOne = (headers: fc.Arbitrary<Refused>): fc.Arbitrary<Refused> =>
+  headers.map((refused) => ({ ...refused, isForOne: true }));
 
 const drawn = (headers: fc.Arbitrary<string>): fc.Arbitrary<Refused> =>
   headers.map((header) => ({ header, messages: notOfTheForm }));
@@ -91,6 +98,9 @@ function notBearer(valid: string): readonly Kind[] {
     ['the token without a scheme', always(valid)],
     ['Bearer and the token in one word', always(`Bearer${valid}`)],
     ['Bearer and a colon before the token', always(`Bearer: ${valid}`)],
+    ['Bearer and an equals sign before the token', forOne(always(`Bearer=${valid}`))],
+    ['Bearer twice before the token', forOne(always(`Bearer Bearer ${valid}`, either))],
+    ['a word between Bearer and the token', forOne(always(`Bearer token ${valid}`, either))],
     ['the token with a word after it', always(`Bearer ${valid} token`, either)],
     ['the token with other credentials after it', always(`Bearer ${valid}, Basic bmFtZTpzZWNyZXQ=`, either)],
     ['a word before Bearer', always(`token Bearer ${valid}`)],
@@ -292,6 +302,9 @@ function resigned(parts: JsonWebToken): readonly Kind[] {
   ];
 }
 
+/** A signature by ES256 whose two numbers are 0: a service that does not check them finds it right for any content. */
+const zeros = Buffer.alloc(64).toString('base64url');
+
 function forged(parts: JsonWebToken, secret?: string): readonly Kind[] {
   const drawn = fc.tuple(arbitraryOf(uuids), fc.integer({ min: 3600, max: 10 ** 8 }));
   const { alg: _own, ...withoutAlgorithm } = parts.head;
@@ -312,6 +325,10 @@ function forged(parts: JsonWebToken, secret?: string): readonly Kind[] {
     ['an unknown algorithm with the old signature', kept({ ...parts.head, alg: 'unknown' })],
     ['unsigned, with no algorithm', unsigned(withoutAlgorithm)],
     ...resigned(parts),
+    [
+      'a signature of zeros with ES256',
+      forOne(changed({ header: partOf({ ...parts.head, alg: 'ES256' }), signature: zeros })),
+    ],
     ...Object.entries(secrets).map(([whose, key]): Kind => {
       const signature = hmacSignature(key, `${hashed}.${parts.payload}`);
       return [`re-signed with HS256 by ${whose}`, changed({ header: hashed, signature })];
@@ -359,6 +376,11 @@ export function authorizationCases(
       [
         'the token in the query, and no Authorization header',
         fc.constant({ header: undefined, query: { access_token: valid }, messages: notOfTheForm }),
+      ],
+      // Without it, a service may take a client for a browser, and send it to a page where people log in.
+      [
+        'no Authorization header, and any media type accepted',
+        fc.constant({ header: undefined, accept: '*/*', messages: notOfTheForm, isForOne: true }),
       ],
     ],
     'unauthorized.not-bearer': () => [

@@ -78,6 +78,17 @@ export function withOtherKey(
   });
 }
 
+const keptMs = 500;
+
+/** Answers reads refused with a status with what was read from the same address a short while ago. */
+export const keepingReads = (places: Places, status: number): Begin =>
+  rewrite.exchanges(places, ({ request: { url }, answer, memory }) => {
+    if (isSuccess(answer)) memory.set(url, { answer, at: performance.now() });
+    const kept = memory.get(url) as { readonly answer: ServiceAnswer; readonly at: number } | undefined;
+    const isFresh = kept !== undefined && performance.now() - kept.at < keptMs;
+    return answer.status === status && isFresh ? kept.answer : answer;
+  });
+
 /** Whether an edit was refused because its version is not current. */
 export const isStale = ({ status }: ServiceAnswer): boolean => status === 409 || status === 412;
 

@@ -5,16 +5,17 @@ import { isObject, isUuid, objectOf, type JsonObject } from '../../spec/index.ts
 import { failureMessages } from '../http/problems.ts';
 import { change } from '../json-values.ts';
 import {
-  isSuccess,
   sentBody,
   withAuthorization,
   type Begin,
+  type Place,
   type ServiceAnswer,
   type ServiceRequest,
 } from './fault.ts';
 import {
   anew,
   claimsOf,
+  keepingReads,
   onRefusedEdits,
   refusalAlone,
   replacingRefused,
@@ -22,7 +23,7 @@ import {
   withOtherKey,
   withSeenKeys,
 } from './observed.ts';
-import { breaking, everywhere, fault, having, type Places, rewrite, writes } from './rewrites.ts';
+import { breaking, everywhere, fault, having, type Places, writes } from './rewrites.ts';
 
 const headerOf = ({ headers }: ServiceRequest): string => headers['authorization'] ?? '';
 const isWithoutHeader = ({ headers }: ServiceRequest): boolean => headers['authorization'] === undefined;
@@ -71,15 +72,13 @@ const carriedOutLater =
     };
   };
 
-const keptMs = 500;
-
-/** Answers a refused read with what was read from the same address a short while ago. */
-const keepingReads: Begin = rewrite.exchanges('E7', ({ request: { url }, answer, memory }) => {
-  if (isSuccess(answer)) memory.set(url, { answer, at: performance.now() });
-  const kept = memory.get(url) as { readonly answer: ServiceAnswer; readonly at: number } | undefined;
-  const isFresh = kept !== undefined && performance.now() - kept.at < keptMs;
-  return answer.status === 401 && isFresh ? kept.answer : answer;
-});
+/** Takes a read without a header for one with a good token, if its query is such. */
+const openReads = (place: Place, isSuch: (query: ServiceRequest['query']) => boolean): Begin =>
+  withSeenKeys(({ request, answer, serve }, keys) => {
+    const good = keys.ofFirst();
+    const isOpen = request.place === place && isWithoutHeader(request) && isSuch(request.query);
+    return isOpen && good !== undefined ? serve(withAuthorization(request, good)) : answer;
+  });
 
 const partsOf = (header: string): readonly string[] => header.split(' ').at(-1)?.split('.') ?? [];
 const algorithmOf = (header: string): unknown => tokenPart(header, 0)['alg'];
@@ -97,6 +96,11 @@ function isSignedWithNothing(header: string): boolean {
   const [head, claims, signature] = partsOf(header);
   const made = createHmac('sha256', '').update(`${head}.${claims}`).digest('base64url');
   return algorithmOf(header) === 'HS256' && signature === made;
+}
+
+function isSignedWithZeros(header: string): boolean {
+  const signature = Buffer.from(partsOf(header)[2] ?? '', 'base64url');
+  return algorithmOf(header) === 'ES256' && signature.equals(Buffer.alloc(64));
 }
 
 /** Whether a token has the claims and the algorithm of a good one, but another signature. */
@@ -180,12 +184,15 @@ export const unauthorizedFaults = {
     .fails('E7', 422, isRefused),
   'unauthorized-pages-open': missingHeader('a page needs no token')
     .when('a list of snapshots that is asked for with a page_size')
-    .by(
-      withSeenKeys(({ request, answer, serve }, keys) => {
-        const good = keys.ofFirst();
-        const isOpen = request.place === 'E8' && isWithoutHeader(request) && request.query['page_size'] === '1';
-        return isOpen && good !== undefined ? serve(withAuthorization(request, good)) : answer;
-      }),
+    .by(openReads('E8', (query) => query['page_size'] === '1')),
+  'unauthorized-filter-open': missingHeader('the decisions of a day need no token')
+    .when('a renewal_date in the form of an HTTP date')
+    .by(openReads('E5', (query) => query['renewal_date']?.endsWith('GMT') === true)),
+  'unauthorized-login-page': missingHeader('a client without a header is sent to a page where people log in')
+    .when('an Accept header that does not ask for JSON')
+    .where(({ headers }) => headers['authorization'] === undefined && !/json/.test(headers['accept'] ?? ''))
+    .answers(everywhere, (answer) =>
+      isRefused(answer) ? { status: 302, headers: { location: '/login' }, text: '' } : answer,
     ),
   'unauthorized-token-in-query': missingHeader('a token is taken out of the query where there is no header')
     .when('the parameter access_token')
@@ -194,13 +201,26 @@ export const unauthorizedFaults = {
   'unauthorized-reads-kept': missingHeader('a read with a good token is given to others as well')
     .when('a snapshot that was read half a second ago at most')
     .also('unauthorized.not-bearer', 'unauthorized.altered', 'unauthorized.forged', 'unauthorized.expired')
-    .by(keepingReads),
+    .by(keepingReads('E7', 401)),
+  'unauthorized-lists-kept': missingHeader('a list that was read with a good token is given to others as well')
+    .when('a list of decisions that was read half a second ago at most')
+    .also('unauthorized.not-bearer', 'unauthorized.altered', 'unauthorized.forged', 'unauthorized.expired')
+    .by(keepingReads('E5', 401)),
   'unauthorized-glued': takingOtherSchemes('a good token is taken without a blank after Bearer').by(
     accepting((sent, good) => sent === good.replace(' ', '')),
   ),
   'unauthorized-after-a-word': takingOtherSchemes('a good token is taken after Bearer anywhere in the header')
     .when('a word or other credentials before Bearer')
     .by(accepting((sent, good) => sent !== good && sent.endsWith(` ${good}`))),
+  'unauthorized-word-between': takingOtherSchemes('a word between Bearer and a good token is ignored').by(
+    accepting((sent, good) => /^Bearer [^ ,]+ [^ ]+$/.test(sent) && sent.endsWith(good.slice(good.indexOf(' ')))),
+  ),
+  'unauthorized-bearer-twice': takingOtherSchemes('a good token is taken after Bearer twice').by(
+    accepting((sent, good) => sent === `Bearer ${good}`),
+  ),
+  'unauthorized-bearer-sign': takingOtherSchemes('a good token is taken after any sign that follows Bearer')
+    .when('an equals sign')
+    .by(accepting((sent, good) => /^Bearer[,;=]/.test(sent) && sent.slice(7).trim() === good.slice(7))),
   'unauthorized-scheme-token': takingOtherSchemes('a good token is taken under another scheme')
     .when('the scheme Token')
     .by(accepting((sent, good) => sent === good.replace('Bearer ', 'Token '))),
@@ -257,6 +277,16 @@ export const unauthorizedFaults = {
     .by(
       accepting((sent, good) => good.startsWith(sent) && good.length > sent.length && good.length - sent.length <= 4),
     ),
+  'unauthorized-second-unverified': takingAltered('the tokens of one organization are not verified')
+    .when('the second one')
+    .also('unauthorized.forged')
+    .by((store) =>
+      accepting((sent, good) => {
+        const { organization_id: owner } = claimsOf(sent);
+        const isOfSecond = owner === store.organizations.all()[1]?.id && owner === claimsOf(good)['organization_id'];
+        return isOfSecond && sent.startsWith('Bearer ') && partsOf(sent).length === 3;
+      })(store),
+    ),
   'unauthorized-fourth-part-ignored': takingAltered('a token counts as good whatever follows its third part')
     .when('a further part')
     .by(accepting((sent, good) => sent.startsWith(`${good}.`))),
@@ -291,6 +321,9 @@ export const unauthorizedFaults = {
   'unauthorized-empty-secret': takingForgeries('a token signed with an empty secret is taken').by(
     accepting((sent, good) => isSignedWithNothing(sent) && sameClaims(sent, good)),
   ),
+  'unauthorized-signature-of-zeros': takingForgeries('a token is taken under a signature of zeros')
+    .when('the algorithm ES256')
+    .by(accepting((sent, good) => isSignedWithZeros(sent) && sameClaims(sent, good))),
   'unauthorized-signed-by-anybody': takingForgeries('a token signed with a secret of the client is taken')
     .when('the algorithm HS256, at E4')
     .by(accepting((sent, good) => algorithmOf(sent) === 'HS256' && sameClaims(sent, good), 'E4')),

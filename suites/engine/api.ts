@@ -24,13 +24,15 @@ export interface Call {
   readonly json?: unknown;
   readonly body?: string | Uint8Array;
   readonly contentType?: string;
+  /** Default: JSON. */
+  readonly accept?: string;
 }
 
-/** Whose token a call carries, or an Authorization header (undefined: none) and extra parameters for a case. */
+/** Whose token a call carries, or an Authorization header (undefined: none) and what else a case has of its own. */
 export type Authorization =
   | 'first'
   | 'second'
-  | { readonly name: string; readonly header: string | undefined; readonly query?: Call['query'] };
+  | ({ readonly name: string; readonly header: string | undefined } & Pick<Call, 'query' | 'accept'>);
 
 /** A token request; by default the documented one with the first organization's key. */
 export interface TokenCall {
@@ -174,8 +176,9 @@ export function createApi(parts: ApiParts, purpose: string) {
       authorization: Authorization = 'first',
     ): Promise<AnsweredExchange> {
       mayWrite(endpoint);
-      const further = typeof authorization === 'object' ? authorization.query : undefined;
-      const request = requestOf(target.baseUrl, endpoint, { ...call, query: { ...call.query, ...further } });
+      const { query, accept } = typeof authorization === 'object' ? authorization : {};
+      const further = { query: { ...call.query, ...query }, ...present({ accept }) };
+      const request = requestOf(target.baseUrl, endpoint, { ...call, ...further });
       if (typeof authorization === 'object') {
         const { name, header } = authorization;
         return send(withAuthorization(request, header), header === undefined ? 'none' : 'case', name);
@@ -245,7 +248,7 @@ function withPath(baseUrl: string, request: OutgoingRequest, path: Readonly<Reco
 export function requestOf(
   baseUrl: string,
   endpoint: EndpointId,
-  { path = {}, query = {}, json, body, contentType }: Call,
+  { path = {}, query = {}, json, body, contentType, accept = 'application/json' }: Call,
 ): OutgoingRequest {
   const { method } = endpoints[endpoint];
   const search = Object.entries(query).map(
@@ -259,7 +262,7 @@ export function requestOf(
     url: `${baseUrl}${pathOf(endpoint, path)}${search.length === 0 ? '' : `?${search.join('&')}`}`,
     pathParameters: path,
     query,
-    headers: { accept: 'application/json', ...type },
+    headers: { accept, ...type },
     ...present({ body: text, json }),
   };
 }
