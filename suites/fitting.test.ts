@@ -104,11 +104,11 @@ describe('a run', () => {
       target: sampleTarget({ limits: { concurrency: 4, settle: 5000, tokensPerMinute } }),
     });
     expect(isLess(fitOf(planAt(5)))).toBe(false);
-    const fit = fitOf(planAt(3));
+    const fit = fitOf(planAt(4));
     expect(fit.leftOut).toEqual(['token.malformed-request']);
-    expect(sentencesOf(fit).join('\n')).toContain('23 token requests do not fit into 5 min at 3 a minute');
+    expect(sentencesOf(fit).join('\n')).toContain('25 token requests do not fit into 5 min at 4 a minute');
     const [, minutes] = /--time-budget (\d+)m/.exec(shortOf(fit)) ?? [];
-    expect(isLess(fitOf(planAt(3, Number(minutes) * 60_000)))).toBe(false);
+    expect(isLess(fitOf(planAt(4, Number(minutes) * 60_000)))).toBe(false);
     expect(fitOf(planAt(1)).leftOut).toContain('token.wrong-secret');
   });
 

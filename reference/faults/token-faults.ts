@@ -12,7 +12,7 @@ import {
   type ServiceRequest,
 } from './fault.ts';
 import { claimsOf } from './observed.ts';
-import { breaking, editBody, fault, having, rewrite, type Served } from './rewrites.ts';
+import { breaking, editBody, fault, having, rewrite, type Served, trimmed } from './rewrites.ts';
 
 /** Hands out other tokens than the service made, and accepts them in their place. */
 function aliasing(aliasOf: (token: string, issued: number) => string): Begin {
@@ -71,6 +71,17 @@ const acceptingSecrets = (
     (sent, good) =>
       (sent.clientId === good.clientId || whose === 'of anybody') && isLike(sent.clientSecret, good.clientSecret),
   );
+
+const keptMs = 500;
+
+/** Answers a refused client with the token that it got a short while ago. */
+const keepingTokens: Begin = rewrite.exchanges('token', ({ request, answer, memory }) => {
+  const { clientId } = keyIn(request.headers['authorization'] ?? '');
+  if (isSuccess(answer)) memory.set(clientId, { answer, at: performance.now() });
+  const kept = memory.get(clientId) as { readonly answer: ServiceAnswer; readonly at: number } | undefined;
+  const isFresh = kept !== undefined && performance.now() - kept.at < keptMs;
+  return answer.status === 401 && isFresh ? kept.answer : answer;
+});
 
 /** Gives another answer to credentials that are a name without a colon. */
 function takingNamesAlone(
@@ -182,6 +193,12 @@ export const tokenFaults = {
           sent.clientId !== '' && good.clientId.startsWith(sent.clientId) && sent.clientSecret === good.clientSecret,
       ),
     ),
+  'token-secret-kept': takingSecret('a client that just got a token gets it again with any secret')
+    .when('half a second after it at most')
+    .by(keepingTokens),
+  'token-client-injected': takingSecret('a quotation mark in a client id ends the search for the client')
+    .when('a client id with such a mark')
+    .by(acceptingKeys((sent) => sent.clientId.includes("'"))),
   'token-without-secret': takingSecret('a client needs no secret')
     .when('an empty secret')
     .also('token.malformed-request')
@@ -212,6 +229,12 @@ export const tokenFaults = {
   'token-form-taken': takingMalformed('a form is taken for the body').by(
     granting(({ body }) => new URLSearchParams(body.toString()).get('grant_type') === grant.grant_type),
   ),
+  'token-grant-trimmed': takingMalformed('blanks around a grant_type are dropped')
+    .when('the right grant with a blank after it')
+    .takesTexts('token', 'grant_type', / $/, trimmed),
+  'token-key-without-scheme': takingMalformed('a key is taken without a scheme')
+    .where(({ headers }) => /^[\w+/=-]{8,}$/.test(headers['authorization'] ?? ''))
+    .requests('token', (request) => withAuthorization(request, `Basic ${request.headers['authorization']}`)),
   'token-no-body': takingMalformed('a token is given without a body')
     .when('an empty body')
     .by(granting(({ body }) => body.length === 0)),
