@@ -19,6 +19,7 @@ import { changeIn, changesByItself, isAsBefore } from './checks/isolated-edits.t
 import type { Effect } from './checks/refused-edits.ts';
 import { groupOfSecond, snapshotsElsewhere, writesOfOthers } from './checks/unauthorized-writes.ts';
 import { pageOf } from './judging/pages.ts';
+import { ownRecords } from './judging/record-versions.ts';
 import { watchedRecords, watchTraffic } from './traffic/watch-traffic.ts';
 
 function needsSecondKey({ session, undecided }: Check): void {
@@ -76,7 +77,7 @@ const withMessage = (effect: Effect | undefined, message: string) => effect && {
 /** Writes to what belongs to the first organization, and into its group, with the second one's key. */
 async function writeAcross(check: Check): Promise<void> {
   await sideBySide(writesOfOthers, async ({ what, done, attempt }) => {
-    const { writes, effect, look } = await attempt(check, 'isolation', ['second']);
+    const { writes, effect, look } = await attempt(check, 'isolation', ['second'], 'in capitals too');
     for (const write of writes) await givesNothing(check, write, !isSuccess(write), `${what} of the first one's`);
     const message = `${what} refused to another organization's key ${done} all the same`;
     check.noFinding(withMessage(effect, message));
@@ -128,6 +129,10 @@ async function recordsOfSecondHidden(check: Check): Promise<void> {
   const snapshot = await api.call('E6', { path, json: await snapshotBody(session, 'isolation-second') }, 'second');
   const { id: snapshotId, employee_id: employeeId } = objectOf(snapshot.answer.json);
   if (!isSuccess(snapshot) || typeof snapshotId !== 'string' || typeof employeeId !== 'string') return;
+  // A service may check the owner of an employee alone.
+  const json = await snapshotBody(session, 'isolation-second', employeeId);
+  const across = await api.call('E6', { path: { group_id: own }, json }, 'second');
+  await givesNothing(check, across, !isSuccess(across), "a snapshot of its own employee in the first one's group");
   for (const access of ['first', 'second'] as const) {
     const read = await api.call('E7', { path: { snapshot_id: snapshotId } }, access);
     const listed = await api.call('E8', { path: { employee_id: employeeId } }, access);
@@ -192,14 +197,64 @@ async function processedNotEdited(check: Check): Promise<void> {
   }
 }
 
+/** Asserts that a list of groups of the second organization has none of these. */
+function hasNone({ assert }: Check, exchange: AnsweredExchange, own: ReadonlySet<string>): void {
+  const shared = idsOf(exchange).filter((id) => own.has(id));
+  assert(
+    memberAt('/response', shared, { exchange }).satisfies(shared.length === 0, {
+      code: 'shared-group',
+      message: "the second organization's key lists groups of the first",
+      expected: 'no group of the other organization',
+    }),
+  );
+}
+
+/**
+ * Whether the groups of both organizations are counted in each list: both have the same total, as many as both lists
+ * have together, though neither page is full.
+ */
+function countsBoth(first: AnsweredExchange, second: AnsweredExchange): boolean {
+  const [one, other] = [pageOf(first), pageOf(second)];
+  if (one === undefined || other === undefined) return false;
+  const areWhole = [one, other].every(({ offset, length, pageSize }) => offset === 0 && length < pageSize);
+  const isOfBoth = one.total === other.total && one.total >= one.length + other.length && one.length > 0;
+  return areWhole && isOfBoth;
+}
+
+/** Asserts that lists of groups that both keys ask for at once have nothing in common, and are counted apart. */
+async function groupsApart(check: Check): Promise<void> {
+  const { api } = check;
+  const [first, second] = await Promise.all([api.call('E1'), api.call('E1', {}, 'second')]);
+  hasNone(check, second, new Set(idsOf(first)));
+  check.assert(
+    memberAt('/meta/total_records', pageOf(second)?.total, { exchange: second, earlier: [first] }).satisfies(
+      !countsBoth(first, second),
+      {
+        code: 'counted',
+        message: "the total of the second organization's groups counts those of the first",
+        expected: idsOf(second).length,
+      },
+    ),
+  );
+}
+
+/** Asserts that the groups that came with the run's connections are not listed to the second organization either. */
+async function newGroupsHidden(check: Check): Promise<void> {
+  const { api, session } = check;
+  const made = [...ownRecords(session.memory, ['E2']).values()].map((kept) => objectOf(kept.recall().answer.json));
+  if (made.length === 0 || isFrugal(session) || session.plan.target.secondCredentials === undefined) return;
+  hasNone(check, await api.call('E1', {}, 'second'), new Set(made.map((connection) => idKey(connection.group_id))));
+}
+
 /** Requirements of what organizations see of each other (`spec/documents/5-authentication.md`). */
 export const isolation = part(
   'isolation',
   { needs: ['a second key'] },
   {
     groups: {
-      how: 'E1 is read with both keys, and with the second one also from the second group on and by page: no group of the first list, nor the group that the run works in, may be in the second list. Without a second key, or if its list is refused, it stays undecided.',
+      how: 'E1 is read with both keys, and with the second one also from the second group on and by page: no group of the first list, nor the group that the run works in, may be in the second list. The same holds for two lists that both keys ask for at once, whose totals may not count the groups of both, and, at the end of the run, for the groups that came with its connections. Without a second key, or if its list is refused, it stays undecided.',
       readsAlone: true,
+      footprint: { least: 7 },
       async scenario(check) {
         needsSecondKey(check);
         const { api, session } = check;
@@ -209,22 +264,17 @@ export const isolation = part(
           const refusal = `the second key's groups list was answered with ${wordsOf(exchange)}`;
           if (Object.keys(query).length === 0 && !isSuccess(exchange))
             throw new Undecided('blocked', refusal, exchange);
-          const shared = idsOf(exchange).filter((id) => own.has(id));
-          check.assert(
-            memberAt('/response', shared, { exchange }).satisfies(shared.length === 0, {
-              code: 'shared-group',
-              message: "the second organization's key lists groups of the first",
-              expected: 'no group of the other organization',
-            }),
-          );
+          hasNone(check, exchange, own);
         }
+        if (!isFrugal(session)) await groupsApart(check);
       },
+      atEnd: newGroupsHidden,
     },
 
     records: {
-      how: 'The second key requests two snapshots of an employee, their list and the decisions of the group, all of the first organization; the lists are also requested with each of their parameters, and everything also by its id in capital letters. It then sends a further snapshot of an employee, a snapshot of a new employee in the group, a decision in the group, an edit of a decision, and an edit of a decision that was edited before. Unless an unknown id gets the same answer, no snapshot or write may get a 2xx, and no list may give a record or the number of records. Afterwards, there must be no further snapshot or decision, and no decision on the day of the edit; this is checked again at the end of the run. A snapshot that names an employee of the first organization, and one that does so in capital letters, are also sent to a group of the second organization. Whether the target accepts them is open, but they must not become snapshots of that employee or replace one, and the list of that employee must not be refused from then on. A decision and a snapshot that the second key creates in a group of its own must not be returned to the first key, nor be in the list of its group. At the end of the run, a snapshot that was left alone and the decisions of the group are read with the second key once more; the decisions are also read with it before any of them is edited. An early decision of each status except the first is edited with the second key, and so is one whose status has just changed: that must change nothing in it. Without a second key, it stays undecided.',
+      how: 'The second key requests two snapshots of an employee, their list and the decisions of the group, all of the first organization; the lists are also requested with each of their parameters, and everything also by its id in capital letters; one snapshot is requested right after the first key has read it. It then sends a further snapshot of an employee, a snapshot of a new employee in the group, a decision in the group, an edit of a decision, and an edit of a decision that was edited before; all but that of the new employee also with the id of the group or decision in capital letters. Unless an unknown id gets the same answer, no snapshot or write may get a 2xx, and no list may give a record or the number of records. Afterwards, there must be no further snapshot or decision, and no decision on the day of the edit; this is checked again at the end of the run. A snapshot that names an employee of the first organization, one that does so in capital letters, and one with another id and everything else as in a snapshot of that employee are also sent to a group of the second organization. Whether the target accepts them is open, but they must not become snapshots of that employee or replace one, and the list of that employee must not be refused from then on. A decision and a snapshot that the second key creates in a group of its own must not be returned to the first key, nor be in the list of its group, and a further snapshot of the same employee may not be taken in the group of the first key. At the end of the run, a snapshot that was left alone and the decisions of the group are read with the second key once more; the decisions are also read with it before any of them is edited. An early decision of each status except the first is edited with the second key, and so is one whose status has just changed: that must change nothing in it. Without a second key, it stays undecided.',
       needs: ['writes', 'a second key'],
-      footprint: { least: 58 },
+      footprint: { least: 65 },
       async scenario(check) {
         needsSecondKey(check);
         const { api, session } = check;
@@ -233,6 +283,8 @@ export const isolation = part(
         const { employeeId, snapshotIds } = await createEmployee(session, api, 'isolation', count);
         // A service may find a record by its id in capitals too, and check its owner elsewhere.
         const inCapitals = (id: string): readonly string[] => (isFrugal(session) ? [] : [id.toUpperCase()]);
+        // A service may keep what it has read for one, and give it to others.
+        if (!isFrugal(session)) await api.call('E7', { path: { snapshot_id: snapshotIds[0] ?? '' } });
         await snapshotsHidden(check, [...snapshotIds, ...snapshotIds.slice(0, 1).flatMap(inCapitals)]);
         for (const query of [{}, count > 1 ? secondPage : firstPage]) await employeeHidden(check, employeeId, query);
         for (const id of inCapitals(employeeId)) await employeeHidden(check, id);

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { arrayOf, idKey, objectOf, sameId } from '../../spec/index.ts';
 import type { EmployeeRecord } from '../store/store.ts';
 import {
@@ -5,12 +6,21 @@ import {
   isSuccess,
   sentBody,
   withAuthorization,
+  withJson,
   withParameter,
   type Begin,
   type ServiceAnswer,
 } from './fault.ts';
-import { parsed } from '../json-values.ts';
-import { claimsOf, refusalAlone, withOtherKey, withSeenKeys, type SeenKeys, type Shows } from './observed.ts';
+import { change, parsed } from '../json-values.ts';
+import {
+  claimsOf,
+  keepingReads,
+  refusalAlone,
+  withOtherKey,
+  withSeenKeys,
+  type SeenKeys,
+  type Shows,
+} from './observed.ts';
 import {
   breaking,
   editBody,
@@ -98,6 +108,59 @@ const attachingToNamed = (isMeant: (id: string) => boolean) =>
     return answer;
   });
 
+/** Takes a snapshot in another one's group, if it names an employee of its sender. */
+const takingOwnEmployees: Begin = forAnybody('E6', successes, (exchange) => {
+  const group = exchange.store.groups.find(namedEmployee(exchange)?.groupId ?? '');
+  return group?.organizationId === claimsOf(exchange.request.headers['authorization'])['organization_id'];
+});
+
+/** Also makes a snapshot of the first employee with a `custom_individual_id`, whoever sends that name. */
+const attachingToNameSakes = withSeenKeys(async (exchange, keys) => {
+  const { request, answer, memory, serve } = exchange;
+  if (!isAt('E6', request) || !isSuccess(answer)) return answer;
+  const body = objectOf(sentBody(request));
+  const { custom_individual_id: name, id: named } = objectOf(body['employee']);
+  const { authorization } = request.headers;
+  const { employee_id: id } = objectOf(parsed(answer.text));
+  const group = request.path['group_id'] ?? '';
+  const own = { id, sent: body, group, owner: claimsOf(authorization)['organization_id'] };
+  const first = memory.first(name, own) as typeof own;
+  const other = keys.other(authorization);
+  if (typeof name !== 'string' || first.owner === own.owner || sameId(named, first.id) || other === undefined)
+    return answer;
+  const sentAs = String(objectOf(first.sent['employee'])['id']);
+  const text = JSON.stringify(first.sent).replaceAll(sentAs, String(first.id));
+  await serve(withAuthorization(withParameter(withJson(request, parsed(text)), 'group_id', first.group), other));
+  return answer;
+});
+
+/** Answers lists of groups that are asked for at the same time as the one that was asked for last. */
+const answeringTheLast: Begin = () => {
+  let last = '';
+  return async (request, serve) => {
+    const answer = await serve(request);
+    if (request.place !== 'E1' || !isSuccess(answer)) return answer;
+    last = request.headers['authorization'] ?? '';
+    await sleep(msToList);
+    return serve(withAuthorization(request, last));
+  };
+};
+
+/** Lists the last group that a connection has made for another organization to every organization. */
+const sharingNewGroups: Begin = rewrite.exchanges('E1 E2', ({ request, answer, memory }) => {
+  const owner = claimsOf(request.headers['authorization'])['organization_id'];
+  const made = arrayOf(memory.get('made')).map(objectOf);
+  const { group_id: id } = objectOf(parsed(answer.text));
+  if (request.place === 'E2' && isSuccess(answer)) memory.set('made', [...made, { owner, id }]);
+  if (request.place !== 'E1' || !isSuccess(answer)) return answer;
+  const [own] = recordsIn(answer, request);
+  const others = made.filter((one) => one['owner'] !== owner).slice(-1);
+  return withMore(
+    answer,
+    others.map((one) => ({ ...own, id: one['id'], version: one['id'] })),
+  );
+});
+
 /** Hands an employee of the first organization to another one that names it in a snapshot: it is no longer listed. */
 const takingOver = withSeenKeys((exchange, keys) => {
   const { request, answer, memory } = exchange;
@@ -118,6 +181,9 @@ const listingAll = rewrite.exchanges('E3 E5', ({ request, answer, memory }) => {
   const others = made.filter((one) => one['ownerOf'] !== ownerOf).map(({ record }) => record);
   return withMore(answer, others);
 });
+
+/** Milliseconds that it takes to list groups if it matters what is listed at the same time. */
+const msToList = 10;
 
 const openRecords = breaking('isolation.records');
 
@@ -144,6 +210,7 @@ const done: readonly (readonly [name: string, what: string, when: string, by: Be
   ['isolation-snapshots-readable', 'reads a snapshot', 'a snapshot by its id', forAnybody('E7')],
   ['isolation-employees-readable', "lists an employee's snapshots", 'the list of an employee', forAnybody('E8')],
   ['isolation-capitals-readable', 'reads a snapshot', 'its id in capitals', inCapitals('E7')],
+  ['isolation-fresh-readable', 'reads a snapshot', 'one that was read a moment ago', keepingReads('E7', 404)],
   ['isolation-pages-readable', "lists an employee's snapshots", 'a page_size', givenParameter('E8', 'page_size')],
   ['isolation-decisions-readable', "lists a group's decisions", 'the list of a group', forAnybody('E5')],
   ['isolation-day-readable', "lists a group's decisions", 'a renewal_date', givenParameter('E5', 'renewal_date')],
@@ -177,6 +244,14 @@ const done: readonly (readonly [name: string, what: string, when: string, by: Be
       return status !== undefined && status !== 'submitted' && Date.now() - submitted < momentMs;
     }),
   ],
+  ['isolation-capitals-editable', 'edits a decision', 'its id in capitals', inCapitals('E4')],
+  [
+    'isolation-capitals-creatable',
+    `makes records ${elsewhere}`,
+    'the id of the group in capitals',
+    inCapitals('E3 E6'),
+  ],
+  ['isolation-own-takeable', `makes a snapshot ${elsewhere}`, 'an employee of its own', takingOwnEmployees],
   ['isolation-decisions-creatable', `makes a decision ${elsewhere}`, 'a create in a group', forAnybody('E3')],
   ['isolation-snapshots-creatable', `makes a snapshot ${elsewhere}`, 'a create in a group', forAnybody('E6')],
   [
@@ -209,6 +284,11 @@ export const isolationFaults = {
   )
     .when('a group of its own, and the id in capitals')
     .by(attachingToNamed(hasCapitals)),
+  'isolation-employee-of-name-taken': openRecords(
+    'a snapshot that gives an employee a name of another organization becomes one of that employee',
+  )
+    .when('a custom_individual_id that is known')
+    .by(attachingToNameSakes),
   'isolation-employee-taken-over': openRecords('an employee becomes that of another organization that names it')
     .and('snapshots.list')
     .when('a snapshot in a group of its own')
@@ -222,6 +302,19 @@ export const isolationFaults = {
     .when('a page_size')
     .also(...shownElsewhere)
     .by(sharingGroups(0, ({ request }) => request.query['page_size'] !== undefined)),
+  'isolation-groups-at-once': fault('isolation.groups', 'a list of groups is that of another organization')
+    .when('two lists that are asked for at the same time')
+    // The key that is answered for the other one sees groups of two organizations.
+    .also('groups.own-organization')
+    .by(answeringTheLast),
+  'isolation-new-group-shared': fault('isolation.groups', 'every organization lists a group of another')
+    .when('a group that came with a connection')
+    .also(...shownElsewhere)
+    .by(sharingNewGroups),
+  'isolation-groups-counted': fault('isolation.groups', 'the total of a list of groups counts those of others').by(
+    (store) =>
+      rewrite.bodies('E1', (body) => change(body, 'meta.total_records', () => store.groups.all().length))(store),
+  ),
   'isolation-decisions-of-all-listed': openRecords("the list of a group has other organizations' decisions as well")
     .and('renewals.list')
     .when('no filter')
