@@ -273,7 +273,7 @@ export const unauthorized = part(
     },
 
     'no-effect': {
-      how: 'A snapshot, a decision, an edit and a connection are each sent without a header and with headers of every kind: not of the Bearer form, altered, forged and, if one is configured, expired. Each write has an employee, a day or a decision that nothing else uses. Before and after, the following are read with a valid token: the list of the employee, the decisions of the day, the decision to be edited, and the names of the groups. There must be no further snapshot, decision or group, and no decision on the day of the edit. The same is checked again at the end of the run. A write that was carried out with such a header breaks the requirement for that header.',
+      how: 'A snapshot, a decision, an edit and a connection are each sent without a header and with headers of every kind: not of the Bearer form, altered, forged and, if one is configured, expired. Each write has an employee, a day or a decision that nothing else uses. Before and after, the following are read with a valid token: the list of the employee, the decisions of the day, the decision to be edited, and the names of the groups. There must be no further snapshot, decision or group, and no decision on the day of the edit; the decision has to be listed on its own day, with its content. The rest is checked again at the end of the run. A write that was carried out with such a header breaks the requirement for that header.',
       needs: ['writes'],
       footprint: { least: 17, variations: 251 },
       profiles: leftOutOfHealth.refusedWrites,

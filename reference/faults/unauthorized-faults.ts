@@ -1,9 +1,9 @@
 import { createHmac } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { isDeepStrictEqual } from 'node:util';
-import { isObject, isUuid, objectOf, type JsonObject } from '../../spec/index.ts';
+import { idKey, isObject, isUuid, objectOf, type JsonObject } from '../../spec/index.ts';
 import { failureMessages } from '../http/problems.ts';
-import { change } from '../json-values.ts';
+import { change, membersAt } from '../json-values.ts';
 import {
   sentBody,
   withAuthorization,
@@ -23,7 +23,17 @@ import {
   withOtherKey,
   withSeenKeys,
 } from './observed.ts';
-import { breaking, everywhere, fault, having, type Places, writes } from './rewrites.ts';
+import {
+  breaking,
+  editRecords,
+  everywhere,
+  fault,
+  having,
+  type Places,
+  rewrite,
+  shownElsewhere,
+  writes,
+} from './rewrites.ts';
 
 const headerOf = ({ headers }: ServiceRequest): string => headers['authorization'] ?? '';
 const isWithoutHeader = ({ headers }: ServiceRequest): boolean => headers['authorization'] === undefined;
@@ -140,6 +150,17 @@ const isUnderMore = (sent: string, good: string): boolean => {
   const isSame = Object.entries(tokenPart(good, 0)).every(([name, value]) => more[name] === value);
   return sent.startsWith('Bearer ') && header !== own && isSame && others.join('.') === rest.join('.');
 };
+
+const medicalEnd = 'carriers[].lines_of_coverage.medical.open_enrollment_end_date';
+
+/** Leaves decisions whose edit was refused out of their list. */
+const hidingRefused: Begin = rewrite.exchanges('E4 E5', (exchange) => {
+  const { request, answer, memory } = exchange;
+  if (request.place === 'E5')
+    return editRecords(exchange, (record) => (memory.has(idKey(record['id'])) ? undefined : record));
+  if (isRefused(answer)) memory.set(idKey(request.path['renewal_decision_id']), true);
+  return answer;
+});
 
 const takingEffect = breaking('unauthorized.no-effect');
 
@@ -372,6 +393,21 @@ export const unauthorizedFaults = {
   'unauthorized-edit-moves-version': takingEffect('an edit refused with 401 gives the decision another version').by(
     onRefusedEdits(isRefused, ({ store }, decision) => store.decisions.update(anew(decision))),
   ),
+  'unauthorized-edit-moves-end': takingEffect('an edit refused with 401 changes the end of open enrollment')
+    .when('the end alone: the decision keeps its day')
+    // It does so without a new version.
+    .also(...shownElsewhere)
+    .by(
+      onRefusedEdits(isRefused, ({ request, store }, decision) => {
+        const [[, end] = []] = membersAt(sentBody(request), `body.${medicalEnd}`);
+        const body = change(decision.body, medicalEnd, (before) => end ?? before) as typeof decision.body;
+        store.decisions.update({ ...decision, body });
+      }),
+    ),
+  'unauthorized-edit-removes': takingEffect('an edit refused with 401 takes the decision out of its list')
+    // The decision was made, and is listed no more.
+    .also('renewals.list')
+    .by(hidingRefused),
   'unauthorized-connection-made': takingEffect('a connection refused with 401 makes its group all the same').by(
     withEffect('E2'),
   ),
