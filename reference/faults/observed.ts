@@ -78,7 +78,7 @@ export function withOtherKey(
   });
 }
 
-const keptMs = 500;
+const keptMs = 1_000;
 
 /** Answers reads refused with a status with what was read from the same address a short while ago. */
 export const keepingReads = (places: Places, status: number): Begin =>

@@ -220,11 +220,11 @@ export const unauthorizedFaults = {
     .where((request) => isWithoutHeader(request) && request.query['access_token'] !== undefined)
     .requests(everywhere, (request) => withAuthorization(request, `Bearer ${request.query['access_token']}`)),
   'unauthorized-reads-kept': missingHeader('a read with a good token is given to others as well')
-    .when('a snapshot that was read half a second ago at most')
+    .when('a snapshot that was read a second ago at most')
     .also('unauthorized.not-bearer', 'unauthorized.altered', 'unauthorized.forged', 'unauthorized.expired')
     .by(keepingReads('E7', 401)),
   'unauthorized-lists-kept': missingHeader('a list that was read with a good token is given to others as well')
-    .when('a list of decisions that was read half a second ago at most')
+    .when('a list of decisions that was read a second ago at most')
     .also('unauthorized.not-bearer', 'unauthorized.altered', 'unauthorized.forged', 'unauthorized.expired')
     .by(keepingReads('E5', 401)),
   'unauthorized-glued': takingOtherSchemes('a good token is taken without a blank after Bearer').by(
