@@ -22,7 +22,7 @@ import type { Difference } from './judging/comparison.ts';
 import { gathered, onSuccess } from './judging/on-answers.ts';
 import { isIgnoredEdit } from './judging/known-records.ts';
 import { hasMalformedOrigin } from './judging/malformed-origin.ts';
-import { areInOrder, type PlacedRecord, settings } from './judging/reading.ts';
+import { ageOf, areInOrder, type PlacedRecord, secondsOfDate, settings } from './judging/reading.ts';
 import {
   compareWith,
   contentSeen,
@@ -53,6 +53,15 @@ interface LatestReading {
 }
 
 const latest: Slot<Map<string, LatestReading>> = () => new Map();
+
+/** Whether a decision of the run was changed within a minute: a service may count whole minutes. */
+const finerThanMinutes: Slot<{ isSeen: boolean }> = () => ({ isSeen: false });
+
+/** The second of its minute that a time shows, in whatever unit; undefined as far as the unit is not known. */
+function secondOf(time: number, exchange: AnsweredExchange): number | undefined {
+  const age = ageOf(time, exchange);
+  return age === undefined ? undefined : Math.floor((secondsOfDate(exchange) ?? 0) - age) % 60;
+}
 
 /** A value as text for a message, if it is short enough to be read there. */
 function inWords(value: unknown): string {
@@ -302,17 +311,20 @@ export const versions = part(
     },
 
     'modified-moves': {
-      how: 'Every record in every answer of the run whose version differs from the reading before is compared with that reading: `modified` must not be lower, unless the record was seen like that before. Readings that overlap in time are not compared. If an edit comes two seconds after a decision was first seen with its `modified`, the answer must have a later one; for this, a decision is left alone for that time and then edited.',
+      how: 'Every record in every answer of the run whose version differs from the reading before is compared with that reading: `modified` must not be lower, unless the record was seen like that before. Readings that overlap in time are not compared. If an edit comes two seconds after a decision was first seen with its `modified`, the answer must have a later one; for this, a decision is left alone for that time and then edited. That is not judged as long as `modified` of all decisions of the run, by the `Date` header, is a whole minute, or in no unit that is known.',
       needs: ['writes'],
       profiles: { gate: { scenario: null }, health: { scenario: null } },
       stage: 'meanwhile',
       scenario: editMovesModified,
       rule: ruleOnSuccesses(endpointIds, (exchange, memory) => {
         const known = memory.at(latest);
+        const finer = memory.at(finerThanMinutes);
+        const isOfDecisions = ['E3', 'E4', 'E5'].includes(exchange.request.endpoint);
         return gathered(
           versioned(exchange, memory).map(({ pointer, record }) => {
             if (typeof record.modified !== 'number') return undefined;
             const { modified } = record;
+            if (isOfDecisions && !finer.isSeen) finer.isSeen = (secondOf(modified, exchange) ?? 0) > 0;
             const version = idKey(record.version);
             const before = known.get(idKey(record.id));
             if (before === undefined || before.kept.endedAt <= exchange.startedAt) {
@@ -324,6 +336,7 @@ export const versions = part(
               return undefined;
             const isStill =
               exchange.request.endpoint === 'E4' &&
+              finer.isSeen &&
               modified === before.modified &&
               exchange.startedAt - before.since.endedAt > apart &&
               !isSeenState(record, exchange, memory) &&

@@ -19,7 +19,8 @@ import { wholeAnswers } from './judging/lost-answers.ts';
 import { isAtMalformedOrigin, isMalformed } from './judging/malformed-origin.ts';
 import { gathered, onMade } from './judging/on-answers.ts';
 import { eachSeen, type OpenSight } from './judging/open-points.ts';
-import { areInOrder, recordsOf, secondsOfDate, unitsOfTime } from './judging/reading.ts';
+import { isSurelyNew } from './judging/known-records.ts';
+import { ageOf, areInOrder, recordsOf, secondsOfDate } from './judging/reading.ts';
 import { isSeenState } from './judging/record-versions.ts';
 import { schemaViolations, type ViolationKind } from './judging/schema-violations.ts';
 import { openEndViolations } from './judging/snapshot-content.ts';
@@ -107,13 +108,16 @@ const timesInOrder = ruleOnSuccesses(endpointIds, (exchange, memory) => {
   );
 });
 
-/** The earliest time in the target's `Date` headers, and the records that were made since. */
-const ownTimes: Slot<{ from: number; readonly made: Set<string> }> = () => ({
+/**
+ * The earliest time in the target's `Date` headers, and the records that creates were answered with, each with whether
+ * it is new for certain: a service may answer with one that was there before.
+ */
+const ownTimes: Slot<{ from: number; readonly made: Map<string, boolean> }> = () => ({
   from: Number.POSITIVE_INFINITY,
-  made: new Set(),
+  made: new Map(),
 });
 
-/** Endpoints that make or change a record, which is then their answer. */
+/** Endpoints that make a record, which is then their answer. */
 const making: ReadonlySet<string> = new Set(['E2', 'E3', 'E6']);
 
 /** Seconds by which the clocks of a service and of what is in front of it may differ. */
@@ -121,7 +125,8 @@ const tolerance = 1500;
 
 /**
  * Judges that the records of the run say that they were made and changed within the run, by the target's own `Date`
- * headers. An answer without this header says nothing.
+ * headers: all of them not later, and new ones not earlier. An answer without this header says nothing, and neither does
+ * a time that is more than a year away in every known unit.
  */
 const madeWithinRun: Rule = (exchange, memory) => {
   const now = secondsOfDate(exchange);
@@ -131,26 +136,31 @@ const madeWithinRun: Rule = (exchange, memory) => {
   if (!isSuccess(exchange)) return undefined;
   const records = recordsOf(exchange);
   const isMade = making.has(exchange.request.endpoint) && !isMalformed(exchange);
-  if (isMade) for (const { record } of records) run.made.add(idKey(record.id));
-  const own = records.filter(({ record }) => typeof record.id === 'string' && run.made.has(idKey(record.id)));
-  if (own.length === 0) return undefined;
-  const [from, until] = [run.from - tolerance, now + tolerance];
-  const isWithin = (value: number): boolean =>
-    unitsOfTime.some(({ ofASecond }) => value / ofASecond >= from && value / ofASecond <= until);
-  return own.flatMap(({ pointer, record }) =>
-    (['created', 'modified'] as const).flatMap((name) => {
-      const value = record[name];
-      return unless(typeof value !== 'number' || isWithin(value), () => {
-        const [first, last] = [from, until].map((time) => new Date(time * 1000).toISOString());
-        return {
-          code: 'outside-run',
-          message: `${name} of a record that the run made is not within the run, by the target's own Date`,
-          pointer: `${pointer}/${name}`,
-          expected: `seconds, milliseconds, microseconds or nanoseconds from ${first} to ${last}`,
-          actual: value,
-        };
-      });
-    }),
+  for (const { record } of isMade ? records : []) {
+    const id = idKey(record.id);
+    run.made.set(id, run.made.get(id) ?? isSurelyNew(exchange, memory));
+  }
+  return gathered(
+    records.flatMap(({ pointer, record }) =>
+      (['created', 'modified'] as const).map((name) => {
+        const isNew = typeof record.id === 'string' ? run.made.get(idKey(record.id)) : undefined;
+        const age = ageOf(record[name], exchange);
+        if (isNew === undefined || age === undefined) return undefined;
+        const isWithin = age >= -tolerance && (!isNew || age <= now - run.from + tolerance);
+        return unless(isWithin, () => {
+          const [first, last] = [run.from - tolerance, now + tolerance].map((time) =>
+            new Date(time * 1000).toISOString(),
+          );
+          return {
+            code: 'outside-run',
+            message: `${name} of a record that the run made is not within the run, by the target's own Date`,
+            pointer: `${pointer}/${name}`,
+            expected: `seconds, milliseconds, microseconds or nanoseconds from ${first} to ${last}`,
+            actual: record[name],
+          };
+        });
+      }),
+    ),
   );
 };
 
@@ -283,7 +293,7 @@ export const wire = part(
     },
 
     'timestamps-ordered': {
-      how: 'Every record with an integer `created` and `modified` is checked, in every answer. `modified` must not be lower than `created`. Neither may be lower than in the earlier reading of the same record with the latest `modified`, unless that version was already seen with this `modified`. Readings that overlap in time are not compared. For every record that the run created, both numbers must lie between the earliest `Date` header of the run and that of the answer, with a tolerance of 25 minutes, when read as seconds, milliseconds, microseconds or nanoseconds. An answer without that header is not checked for this.',
+      how: 'Every record with an integer `created` and `modified` is checked, in every answer. `modified` must not be lower than `created`. Neither may be lower than in the earlier reading of the same record with the latest `modified`, unless that version was already seen with this `modified`. Readings that overlap in time are not compared. For every record that a create was answered with, neither number may be later than the `Date` header of the answer, or, if the record is new for certain, earlier than the first of the run, with a tolerance of 25 minutes. They are read as seconds, milliseconds, microseconds or nanoseconds, whichever is closest. Numbers that are more than a year away in every unit, and answers without that header, are not checked for this.',
       rule: [timesInOrder, madeWithinRun],
     },
 

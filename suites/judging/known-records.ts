@@ -5,7 +5,7 @@ import { settling } from '../engine/lag.ts';
 import type { Memory, Slot } from '../engine/memory.ts';
 import { contentViolations } from './decision-content.ts';
 import { isMalformed } from './malformed-origin.ts';
-import { secondsOfDate, settings, successBody, unitsOfTime } from './reading.ts';
+import { ageOf, settings, successBody } from './reading.ts';
 import { isOutdated } from './record-versions.ts';
 import { carriersOf, type Carriers } from './snapshot-content.ts';
 
@@ -204,32 +204,20 @@ export function writesOf(id: unknown, memory: Memory): readonly DecisionWrite[] 
 /**
  * `first`: for each record that a create was answered with, the number of the first such exchange. `from`: when the
  * first of all creates was sent. `leastAge`: the smallest age, in seconds, of a record other than a decision in the
- * answer to a create, by the `Date` header, whose clock may differ.
+ * answer to a create, by the `Date` header, whose clock may differ. `firstAged`: the number of the first such exchange.
  */
-const created: Slot<{ readonly first: Map<string, number>; from: number; leastAge: number | undefined }> = () => ({
-  first: new Map(),
-  from: Number.POSITIVE_INFINITY,
-  leastAge: undefined,
-});
+const created: Slot<{
+  readonly first: Map<string, number>;
+  from: number;
+  leastAge: number | undefined;
+  firstAged: number | undefined;
+}> = () => ({ first: new Map(), from: Number.POSITIVE_INFINITY, leastAge: undefined, firstAged: undefined });
 
 /**
  * By how many seconds a new record may be older than the youngest one: `least` plus the time since the first create,
  * but never more than `most`.
  */
 const newFor = { most: 60, least: 2 } as const;
-
-/** Age of a record in an answer, in seconds; undefined if the answer does not say, or says so in an unknown unit. */
-function ageIn(exchange: AnsweredExchange): number | undefined {
-  const now = secondsOfDate(exchange);
-  const { created: since } = objectOf(exchange.answer.json);
-  if (now === undefined || typeof since !== 'number') return undefined;
-  const ages = unitsOfTime
-    .map(({ ofASecond }) => now - since / ofASecond)
-    .filter((age) => Math.abs(age) < yearInSeconds);
-  return ages.toSorted((one, other) => Math.abs(one) - Math.abs(other))[0];
-}
-
-const yearInSeconds = 366 * 24 * 3600;
 
 /**
  * Whether the create made the record that it was answered with: a service may answer the same body again with the
@@ -242,9 +230,17 @@ export function isNewlyMade(exchange: AnsweredExchange, memory: Memory): boolean
   const first = known.first.get(key) ?? number;
   known.first.set(key, first);
   known.from = Math.min(known.from, exchange.startedAt);
-  const age = ageIn(exchange);
+  const age = ageOf(objectOf(answer.json).created, exchange);
   // Decisions have no tag, so even the first create may be answered with one of an earlier run.
-  if (age !== undefined && request.endpoint !== 'E3') known.leastAge = Math.min(known.leastAge ?? age, age);
+  if (age !== undefined && request.endpoint !== 'E3') {
+    known.firstAged ??= number;
+    known.leastAge = Math.min(known.leastAge ?? age, age);
+  }
   const mayBe = Math.min(newFor.most, newFor.least + (exchange.endedAt - known.from) / 1000);
   return first === number && (age === undefined || age <= (known.leastAge ?? 0) + mayBe);
+}
+
+/** Whether a create made its record for certain: with the first one there is no younger record to compare it with. */
+export function isSurelyNew(exchange: AnsweredExchange, memory: Memory): boolean {
+  return isNewlyMade(exchange, memory) && memory.at(created).firstAged !== exchange.number;
 }

@@ -143,3 +143,18 @@ export function secondsOfDate({ answer: { headers } }: AnsweredExchange): number
   const time = Date.parse(headers['date'] ?? '');
   return Number.isNaN(time) ? undefined : time / 1000;
 }
+
+const yearInSeconds = 366 * 24 * 3600;
+
+/**
+ * By how many seconds a time is before the `Date` header of its answer, in the unit that brings it closest; undefined if
+ * there is no such header, or if it is more than a year away in every unit.
+ */
+export function ageOf(time: unknown, exchange: AnsweredExchange): number | undefined {
+  const now = secondsOfDate(exchange);
+  if (now === undefined || typeof time !== 'number') return undefined;
+  const ages = unitsOfTime
+    .map(({ ofASecond }) => now - time / ofASecond)
+    .filter((age) => Math.abs(age) < yearInSeconds);
+  return ages.toSorted((one, other) => Math.abs(one) - Math.abs(other))[0];
+}

@@ -94,7 +94,19 @@ export const wireAndVersionSamples: SampleTable = {
       listedGroup({ modified: 1557329950 }),
       listedGroup({ version: id(300), modified: 1557329945 }),
     ),
-    breaks('a record made an hour before the run', createdDecision({ created: 1557326339 }, ofRun)),
+    breaks('a decision made an hour after its answer', createdDecision({ created: 1557333539 }, ofRun)),
+    breaks(
+      'two snapshots made an hour before the run',
+      createdSnapshot({ created: 1557326339 }, ofRun),
+      createdSnapshot({ id: id(310), version: id(311), created: 1557326339 }, ofRun),
+    ),
+    holds('a decision that an earlier run made', createdDecision({ created: 1557326339 }, ofRun)),
+    holds(
+      'a snapshot that was there before',
+      createdSnapshot({ created: 1555326339, modified: 1555326339 }, ofRun),
+      createdSnapshot({ id: id(310), version: id(311) }, ofRun),
+    ),
+    holds('minutes', createdDecision({ created: 25955499, modified: 25955499 }, ofRun)),
     breaks(
       'a list that shows another time of what was made',
       createdDecision({}, ofRun),
