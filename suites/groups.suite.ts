@@ -1,6 +1,6 @@
-import { arrayOf, idKey } from '../spec/index.ts';
+import { arrayOf, idKey, sameId } from '../spec/index.ts';
 import type { AnsweredExchange } from '../target/exchange.ts';
-import { answerOf, memberAt } from './engine/assertions.ts';
+import { answerOf, memberAt, unless } from './engine/assertions.ts';
 import type { Check } from './engine/check.ts';
 import { part, ruleOn } from './engine/definition.ts';
 import type { Slot } from './engine/memory.ts';
@@ -81,7 +81,7 @@ export const groups = part(
     },
 
     'own-organization': {
-      how: 'All groups of E1 and all connections of E2 that one key received in the run must have the same `organization_id`. The two keys are checked separately; both list groups and create connections.',
+      how: 'All groups of E1 and all connections of E2 that one key received in the run must have the same `organization_id`. Those of the two keys, which are of different organizations, must differ. Both keys list groups and create connections.',
       rule: onSuccess(['E1', 'E2'], ({ exchange, memory }) => {
         if (!isAuthorized(exchange)) return undefined;
         const known = memory.at(organizations);
@@ -92,7 +92,19 @@ export const groups = part(
           known.set(exchange.access, own);
           const earlier = own.exchange === exchange ? [] : [own.exchange];
           const message = 'records of one key carry different organizations';
-          return memberAt(`${pointer}/organization_id`, id, { earlier }).isId(own.id, message, 'another-organization');
+          const at = `${pointer}/organization_id`;
+          const other = known.get(exchange.access === 'first' ? 'second' : 'first');
+          return [
+            ...memberAt(at, id, { earlier }).isId(own.id, message, 'another-organization'),
+            ...unless(other === undefined || !sameId(id, other.id), () => ({
+              code: 'shared-organization',
+              message: 'records of two keys, which are of different organizations, carry the same one',
+              pointer: at,
+              expected: "another one than that of the other key's records",
+              actual: id,
+              earlier: other === undefined ? [] : [other.exchange],
+            })),
+          ];
         });
       }),
     },

@@ -43,6 +43,12 @@ export const groupFaults = {
       ...groups.slice(0, -1),
       ...groups.slice(-1).map((last) => change(last, 'organization_id', anotherId)),
     ]),
+  'groups-organization-constant': fault('groups.own-organization', 'every group belongs to the first organization')
+    .when('the key of another organization')
+    .by((store) => {
+      const first = having({ organization_id: store.organizations.all()[0]?.id });
+      return rewrite.records('E1 E2', first)(store);
+    }),
   'groups-lost-in-time': fault('groups.fixture-listed', 'the oldest group is missing from the list')
     .when('once the list was read twice')
     .records('E1', (group, { memory, position }) => (position === 0 && memory.count('lists') > 2 ? undefined : group)),

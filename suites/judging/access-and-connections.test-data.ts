@@ -115,6 +115,7 @@ export const accessSamples: SampleTable = {
       'two organizations',
       groups([group(), group({ id: id(901), version: id(902), organization_id: otherOrganization })]),
     ),
+    breaks('one organization for both keys', groups(), listedGroup({ version: id(902) }, { access: 'second' })),
     holds(
       'the same organization in another letter case',
       groups(),
