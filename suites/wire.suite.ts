@@ -21,6 +21,7 @@ import { gathered, onMade } from './judging/on-answers.ts';
 import { eachSeen, type OpenSight } from './judging/open-points.ts';
 import { isSurelyNew } from './judging/known-records.ts';
 import { ageOf, areInOrder, recordsOf, secondsOfDate } from './judging/reading.ts';
+import { pageOf } from './judging/pages.ts';
 import { isSeenState } from './judging/record-versions.ts';
 import { schemaViolations, type ViolationKind } from './judging/schema-violations.ts';
 import { openEndViolations } from './judging/snapshot-content.ts';
@@ -109,13 +110,15 @@ const timesInOrder = ruleOnSuccesses(endpointIds, (exchange, memory) => {
 });
 
 /**
- * The earliest time in the target's `Date` headers, and the records that creates were answered with, each with whether
- * it is new for certain: a service may answer with one that was there before.
+ * `from`: the earliest time in the target's `Date` headers. `made`: the records that creates were answered with, and the
+ * groups of connections, each with whether it is new for certain, since it may have been there before. `groups`: those
+ * that the first key was shown when the list last showed all of them.
  */
-const ownTimes: Slot<{ from: number; readonly made: Map<string, boolean> }> = () => ({
-  from: Number.POSITIVE_INFINITY,
-  made: new Map(),
-});
+const ownTimes: Slot<{
+  from: number;
+  readonly made: Map<string, boolean>;
+  groups: ReadonlySet<string> | undefined;
+}> = () => ({ from: Number.POSITIVE_INFINITY, made: new Map(), groups: undefined });
 
 /** Endpoints that make a record, which is then their answer. */
 const making: ReadonlySet<string> = new Set(['E2', 'E3', 'E6']);
@@ -137,9 +140,18 @@ const madeWithinRun: Rule = (exchange, memory) => {
   const records = recordsOf(exchange);
   const isMade = making.has(exchange.request.endpoint) && !isMalformed(exchange);
   for (const { record } of isMade ? records : []) {
-    const id = idKey(record.id);
-    run.made.set(id, run.made.get(id) ?? isSurelyNew(exchange, memory));
+    const isNew = isSurelyNew(exchange, memory);
+    const [id, group] = [idKey(record.id), idKey(record.group_id)];
+    run.made.set(id, run.made.get(id) ?? isNew);
+    if (exchange.request.endpoint !== 'E2') continue;
+    run.made.set(
+      group,
+      run.made.get(group) ?? (isNew && exchange.access === 'first' && run.groups?.has(group) === false),
+    );
   }
+  const page = exchange.request.endpoint === 'E1' && exchange.access === 'first' ? pageOf(exchange) : undefined;
+  if (page !== undefined && page.length === page.total)
+    run.groups = new Set(records.map(({ record }) => idKey(record.id)));
   return gathered(
     records.flatMap(({ pointer, record }) =>
       (['created', 'modified'] as const).map((name) => {
@@ -293,7 +305,7 @@ export const wire = part(
     },
 
     'timestamps-ordered': {
-      how: 'Every record with an integer `created` and `modified` is checked, in every answer. `modified` must not be lower than `created`. Neither may be lower than in the earlier reading of the same record with the latest `modified`, unless that version was already seen with this `modified`. Readings that overlap in time are not compared. For every record that a create was answered with, neither number may be later than the `Date` header of the answer, or, if the record is new for certain, earlier than the first of the run, with a tolerance of 25 minutes. They are read as seconds, milliseconds, microseconds or nanoseconds, whichever is closest. Numbers that are more than a year away in every unit, and answers without that header, are not checked for this.',
+      how: 'Every record with an integer `created` and `modified` is checked, in every answer. `modified` must not be lower than `created`. Neither may be lower than in the earlier reading of the same record with the latest `modified`, unless that version was already seen with this `modified`. Readings that overlap in time are not compared. For every record that a create was answered with, and for the group of every new connection, neither number may be later than the `Date` header of the answer, or, if the record is new for certain, earlier than the first of the run, with a tolerance of 25 minutes. They are read as seconds, milliseconds, microseconds or nanoseconds, whichever is closest. Numbers that are more than a year away in every unit, and answers without that header, are not checked for this.',
       rule: [timesInOrder, madeWithinRun],
     },
 

@@ -66,6 +66,8 @@ const reusing = (name: string): Begin =>
     return memory.count('connections') % 6 === 0 ? { ...record, [name]: first } : record;
   });
 
+const behind = (time: unknown): number => Number(time) - 7200;
+
 const wrongRecord = breaking('connections.record');
 const wrongEcho = breaking('connections.echo');
 const takingInvalid = breaking('connections.invalid-body');
@@ -147,6 +149,14 @@ export const connectionFaults = {
     'wire.timestamps-ordered',
     'the times of a connection are two hours ahead',
   ).members('E2', 'created modified', (time) => Number(time) + 7200),
+  'connections-group-of-local-time': fault('wire.timestamps-ordered', 'the times of a new group are two hours behind')
+    .when('a group that the run made')
+    .by((store) => {
+      const old = new Set(store.groups.all().map(({ id }) => id));
+      return rewrite.records('E1', (group) =>
+        old.has(String(group['id'])) ? group : change(change(group, 'created', behind), 'modified', behind),
+      )(store);
+    }),
   'connections-organization-mixed-up': fault('groups.own-organization', 'the new group belongs to another organization')
     .when('every seventh connection')
     .every(7)

@@ -106,6 +106,11 @@ export const wireAndVersionSamples: SampleTable = {
       createdSnapshot({ created: 1555326339, modified: 1555326339 }, ofRun),
       createdSnapshot({ id: id(310), version: id(311) }, ofRun),
     ),
+    breaks(
+      'a new group made an hour after its connection',
+      connection({}, ofRun),
+      listedGroup({ id: id(10), version: id(312), created: 1557333539, modified: 1557333539 }, ofRun),
+    ),
     holds('minutes', createdDecision({ created: 25955499, modified: 25955499 }, ofRun)),
     breaks(
       'a list that shows another time of what was made',
