@@ -188,8 +188,14 @@ async function isNewSnapshotRead(session: Session, api: Api): Promise<boolean> {
   return isSuccess(await api.call('E7', { path: { snapshot_id: id } }));
 }
 
+/** Whether all creates of this kind were answered with 404: it may be meant for what they name, or for the path. */
+function isNeverFound({ timings }: Session, endpoint: EndpointId): boolean {
+  const statuses = (timings.get(endpoint) ?? []).map(({ status }) => status);
+  return making.has(endpoint) && statuses.includes(404) && statuses.every((status) => status === 404 || status === 401);
+}
+
 async function servedBelowPrefix({ api, assert, session }: Check): Promise<void> {
-  let otherGroup: Undecided | undefined;
+  let undecided: Undecided | undefined;
   for (const endpoint of askedOf(session)) {
     const { path = {}, ...call } = await requestFor(session, endpoint, 'known');
     const exchange = await api.call(endpoint, { path, ...call });
@@ -197,12 +203,14 @@ async function servedBelowPrefix({ api, assert, session }: Check): Promise<void>
     // Records that the target named itself have to be there.
     const isSure = sureOfTheirRecords.includes(endpoint) && !Object.values(path).some(isUnknownId);
     const isMissing = status === 405 || status === 501 || (status === 404 && isSure);
+    if (!isMissing && isNeverFound(session, endpoint))
+      undecided = new Undecided('blocked', `every ${endpoint} was answered with 404`, exchange);
     if (!isMissing && !isSuccess(exchange)) continue;
     // A snapshot that was replaced meanwhile may be gone while others are not: snapshots.get judges that.
     if (status === 404 && endpoint === 'E7' && (await isNewSnapshotRead(session, api))) continue;
     const remedy = status === 404 && 'group_id' in path ? await remedyForGroup(session) : undefined;
     if (remedy !== undefined) {
-      otherGroup = new Undecided('blocked', `${endpoint} was answered with 404; ${remedy}`, exchange);
+      undecided = new Undecided('blocked', `${endpoint} was answered with 404; ${remedy}`, exchange);
       continue;
     }
     assert(
@@ -213,7 +221,7 @@ async function servedBelowPrefix({ api, assert, session }: Check): Promise<void>
       }),
     );
   }
-  if (otherGroup !== undefined) throw otherGroup;
+  if (undecided !== undefined) throw undecided;
 }
 
 /** Texts sent in place of a filter's day; none of them is a day in any form. */
@@ -334,7 +342,7 @@ export const wire = part(
     },
 
     'path-prefix': {
-      how: 'Each of the eight operations is called once below `/api/v1`, for records that exist, with a valid token and a plain body. A 405 or 501, or a 404 from E1, E5, E7 or E8, breaks the requirement. Any other answer that is not a success is ignored.',
+      how: 'Each of the eight operations is called once below `/api/v1`, for records that exist, with a valid token and a plain body. A 405 or 501, or a 404 from E1, E5, E7 or E8, breaks the requirement. Any other answer that is not a success is ignored. If all requests of E2, E3 or E6 are answered with 404, it stays undecided for that operation.',
       footprint: { least: 8 },
       scenario: servedBelowPrefix,
     },
