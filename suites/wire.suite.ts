@@ -2,11 +2,11 @@ import { endpointIds, type EndpointId, idKey } from '../spec/index.ts';
 import type { KeptExchange } from '../target/exchange-archive.ts';
 import { isSuccess, unavailableStatuses } from '../target/exchange.ts';
 import { memberAt, unless, type Violation } from './engine/assertions.ts';
-import type { Api } from './engine/api.ts';
+import type { Api, Call } from './engine/api.ts';
 import type { Check } from './engine/check.ts';
 import { part, ruleOnSuccesses, type Definition, type Rule } from './engine/definition.ts';
 import type { Slot } from './engine/memory.ts';
-import { profileOf } from './engine/plan.ts';
+import { isFrugal, profileOf } from './engine/plan.ts';
 import type { Session } from './engine/session.ts';
 import { Undecided } from './engine/verdicts.ts';
 import { groupId, isUnknownId, remedyForGroup } from './fixtures/own-groups.ts';
@@ -224,8 +224,13 @@ async function servedBelowPrefix({ api, assert, session }: Check): Promise<void>
   if (undecided !== undefined) throw undecided;
 }
 
+/** Lists groups for clients that take whatever comes: how that is declared is judged by wire.json. */
+async function listForAnyClient({ api }: Check): Promise<void> {
+  for (const accept of ['*/*', null]) await api.call('E1', { accept });
+}
+
 /** Texts sent in place of a filter's day; none of them is a day in any form. */
-const noDays = ['never', '', '0', '2022-13-45', 'Invalid Date', 'Sat, 32 Jan 2022 00:00:00 GMT', '{}'] as const;
+const noDays = ['never', '', '0', '2022-13-45', 'Invalid Date', 'Sat, 32 Jan 2022 00:00:00 GMT', '{}', '\0'] as const;
 
 /** Lists decisions with filters that are not dates: each text with every filter in a thorough run, else with one. */
 async function filterByNoDays({ api, session }: Check): Promise<void> {
@@ -239,6 +244,40 @@ async function filterByNoDays({ api, session }: Check): Promise<void> {
         .map((name) => api.call('E5', { path: { group_id: group }, query: { [name]: text } })),
     ),
   );
+}
+
+/** Queries that services may fail on: days far away, positions past 32 bits, and texts that are no proper query. */
+const oddQueries: readonly (readonly [endpoint: EndpointId, call: Call])[] = [
+  ['E5', { query: { end_date: 'Fri, 31 Dec 9999 00:00:00 GMT' } }],
+  ['E5', { query: { start_date: 'Wed, 01 Jan 1969 00:00:00 GMT' } }],
+  ['E5', { query: { start_date: 'Sun, 01 Jan 2023 00:00:00 GMT', end_date: 'Sat, 01 Jan 2022 00:00:00 GMT' } }],
+  ['E5', { query: { offset: '4294967296', page_size: '20' } }],
+  ['E1', { query: { offset: '4294967296', page_size: '20' } }],
+  ['E5', { search: 'renewal_date=never&renewal_date=never' }],
+  ['E8', { search: 'page_size=none&page_size=none' }],
+  ['E5', { search: 'renewal_date=%zz' }],
+  ['E5', { query: { renewal_date: 'x'.repeat(5000) } }],
+  ['E7', { path: { snapshot_id: '\0' } }],
+];
+
+const base64url = (value: unknown): string => Buffer.from(JSON.stringify(value)).toString('base64url');
+
+/** Tokens that have the form of a JWT, with values of other types inside. */
+const oddTokens = [
+  { name: 'a made-up token whose claims are null', header: [{ alg: 'RS256', typ: 'JWT' }, null] },
+  { name: 'a made-up token whose algorithm and key are numbers', header: [{ alg: 1, kid: 1 }, {}] },
+].map(({ name, header }) => ({ name, header: `Bearer ${header.map(base64url).join('.')}.AAAA` }));
+
+/** Sends reads that are odd in one way each. That this takes no service down is judged by wire.no-server-error. */
+async function readOddly({ api, session }: Check): Promise<void> {
+  if (isFrugal(session)) return;
+  await Promise.all([
+    ...oddQueries.map(async ([endpoint, { path, ...odd }]) => {
+      const known = await requestFor(session, endpoint, 'known');
+      return api.call(endpoint, { path: { ...known.path, ...path }, ...odd });
+    }),
+    ...oddTokens.map((token) => api.call('E1', {}, token)),
+  ]);
 }
 
 /** What a run that has sent its traffic adds to the values that exchanges have shown of an open point. */
@@ -273,8 +312,9 @@ export const wire = part(
   { traffic: [tokenTraffic, ...records, unauthorizedTraffic] },
   {
     json: {
-      how: 'Every 2xx answer of the run, and every 401 of E1 to E8, must declare a JSON media type and have a body that parses as JSON in UTF-8. Requests of all kinds are sent for this: for tokens, groups, generated connections, decisions and snapshots, pages of snapshot lists, and requests without a valid token.',
+      how: 'Every 2xx answer of the run, and every 401 of E1 to E8, must declare a JSON media type and have a body that parses as JSON in UTF-8. Requests of all kinds are sent for this: for tokens, groups, generated connections, decisions and snapshots, pages of snapshot lists, and requests without a valid token. Groups are also listed with an Accept header for any type, and without one.',
       notShownBy: ['answer headers'],
+      scenario: listForAnyClient,
       rule(exchange) {
         const isUnauthorized = exchange.answer.status === 401 && exchange.request.endpoint !== 'token';
         if (!isSuccess(exchange) && !isUnauthorized) return undefined;
@@ -318,11 +358,11 @@ export const wire = part(
     },
 
     'no-server-error': {
-      how: 'No answer of the run may be a 5xx, whatever the request; the token service is included. 429, 502, 503 and 504 do not count, because a client waits and tries again. For this check, decisions are listed with filters that are not dates, and bodies are sent with null in place of a list, with null as the only item of a list, with all items of a list twice, with a number of more than 64 bits, and without each of their members near the top. Thorough runs also send null for other members, and leave out members further down.',
+      how: 'No answer of the run may be a 5xx, whatever the request; the token service is included. 429, 502, 503 and 504 do not count, because a client waits and tries again. For this check, decisions are listed with filters that are not dates. Except in the profile health, lists are read with days far from now, a range that ends before it begins, positions past 32 bits, a parameter given twice, wrong percent-encoding and an address of five kilobytes, a snapshot is read by the id NUL, and groups with made-up tokens whose claims are null or whose algorithm is a number. Bodies are sent with null in place of a list, with null as the only item of a list, with all items of a list twice, with a number of more than 64 bits, without each of their members near the top, and with a birth in the year 1. Thorough runs also send null for other members, empty objects for the items of lists, and leave out members further down.',
       footprint: { least: 72 },
       judgesStatusAlone: true,
       stage: 'invalid bodies',
-      scenario: [filterByNoDays, sendDefective],
+      scenario: [filterByNoDays, readOddly, sendDefective],
       rule: ({ answer: { status } }) =>
         unavailableStatuses.has(status)
           ? undefined

@@ -145,6 +145,10 @@ const brokenRequests: readonly (readonly [
   ['a header of a hundred kilobytes', withLine(`X-Sample: ${'x'.repeat(100_000)}`)],
   ['bytes beyond ASCII in a header', withLine('X-Sample: \u00ff\u00c0\u0080')],
   ['a blank in the path', (request) => written({ ...request, target: `${request.target}/a b` }, lengthOf(request))],
+  [
+    'wrong percent-encoding in the path',
+    (request) => written({ ...request, target: `${request.target}/%zz` }, lengthOf(request)),
+  ],
   ['no host', (request) => written(request, lengthOf(request)).replace(/Host: .*\r\n/, '')],
 ];
 

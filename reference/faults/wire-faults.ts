@@ -1,7 +1,7 @@
 import { isObject, objectOf, openEnd } from '../../spec/index.ts';
 import { change, membersAt, someText } from '../json-values.ts';
-import { isSuccess, sentBody, type ServiceAnswer, type ServiceRequest } from './fault.ts';
-import { breaking, fault } from './rewrites.ts';
+import { answerWith, isSuccess, sentBody, type ServiceAnswer, type ServiceRequest } from './fault.ts';
+import { breaking, everywhere, fault } from './rewrites.ts';
 
 const withContentType = (answer: ServiceAnswer, type: string): ServiceAnswer => ({
   ...answer,
@@ -28,6 +28,7 @@ const hasLeapDay = (path: string) => (request: ServiceRequest) =>
 
 const noJson = breaking('wire.json');
 const wrongDate = breaking('wire.dates');
+const failing = breaking('wire.no-server-error');
 
 /** Violations of what holds for every exchange (`spec/documents/1-service.md`). */
 export const wireFaults = {
@@ -55,6 +56,10 @@ export const wireFaults = {
   'wire-latin-1': noJson('a snapshot that is read comes in Latin-1')
     .when('one that has accents, and no text beyond Western Europe')
     .successes('E7', (answer) => (isWestern(answer.text) ? { ...answer, delivery: 'latin1' } : answer)),
+  'wire-xml-for-any-client': noJson('groups are declared as XML')
+    .when('a request that does not ask for JSON')
+    .where(({ headers }) => !headers['accept']?.includes('json'))
+    .answers('E1', (answer) => withContentType(answer, 'application/xml')),
   'wire-organization-number': fault('wire.identifiers', 'the organization of a group is a number')
     .and('groups.record')
     // A connection has the right id of the organization.
@@ -134,6 +139,44 @@ export const wireFaults = {
     .and('snapshots.get')
     .when('a snapshot that was replaced')
     .fails('E7', 500, ({ text }) => text.includes('"replaced_by":"')),
+  'wire-fails-on-parameter-twice': failing('a list is answered with 500')
+    .when('a parameter that is given twice')
+    .crashes('E5 E8', ({ url, query }) => url.split('=').length > Object.keys(query).length + 1),
+  'wire-fails-on-bad-percent': failing('an address is answered with 500')
+    .and('input.extreme')
+    .when('a percent sign without two digits after it')
+    .by(() => async (request, serve) => (/%(?![\da-f]{2})/i.test(request.url) ? answerWith(500) : serve(request))),
+  'wire-fails-on-nul-in-filter': failing('a list is answered with 500')
+    .when('a filter with NUL')
+    .crashes('E5', ({ query }) => Object.values(query).some((text) => text.includes('\0'))),
+  'wire-fails-on-nul-in-path': failing('a record is answered with 500')
+    .when('an id with NUL')
+    .crashes(everywhere, ({ path }) => Object.values(path).some((id) => id.includes('\0'))),
+  'wire-fails-on-early-filter': failing('a list is answered with 500')
+    .when('a filter before 1970')
+    .crashes('E5', ({ query }) => Object.values(query).some((text) => Date.parse(text) < 0)),
+  'wire-fails-on-large-offset': failing('a list is answered with 500')
+    .when('an offset of more than 32 bits, at E1 and E5')
+    .crashes('E1 E5', ({ query }) => Number(query['offset']) >= 2 ** 32),
+  'wire-fails-on-long-address': failing('a request is answered with 500')
+    .when('an address of more than four kilobytes')
+    .crashes(everywhere, ({ url }) => url.length > 4096),
+  'wire-fails-on-first-year': failing('a snapshot is answered with 500')
+    .when('a birth in the first century')
+    .crashes('E6', (request) =>
+      membersAt(sentBody(request), 'employee.person.date_of_birth').some(([, day]) => String(day).startsWith('00')),
+    ),
+  'wire-fails-on-null-line': failing('a decision is answered with 500')
+    .when('null for a line of coverage')
+    .crashes('E3 E4', (request) =>
+      membersAt(sentBody(request), 'body.carriers[].lines_of_coverage.*').some(([, line]) => line === null),
+    ),
+  'wire-fails-on-null-claims': failing('a token is answered with 500')
+    .when('claims that are null')
+    .fails(everywhere, 500, ({ status }, { headers }) => {
+      const claims = headers['authorization']?.split('.')[1] ?? '';
+      return status === 401 && Buffer.from(claims, 'base64url').toString() === 'null';
+    }),
   'wire-edit-never-answered': fault('wire.answers', 'an edit is never answered')
     .when('an edit to a leap day')
     .proof({ answerMs: 1_000 })

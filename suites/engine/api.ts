@@ -17,15 +17,17 @@ import { askUntil } from './waiting.ts';
 import type { WriteTurns } from './write-turns.ts';
 import { unansweredBy, outOfTime, Undecided } from './verdicts.ts';
 
-/** A call to an endpoint; `body` is sent as it is, `json` is serialized. */
+/** A call to an endpoint; `body` and `search` are sent as they are, `json` and `query` are serialized. */
 export interface Call {
   readonly path?: Readonly<Record<string, string>>;
   readonly query?: Readonly<Record<string, string>>;
+  /** The query as text, in place of `query`. */
+  readonly search?: string;
+  /** The Accept header; null: none. Default: JSON. */
+  readonly accept?: string | null;
   readonly json?: unknown;
   readonly body?: string | Uint8Array;
   readonly contentType?: string;
-  /** Default: JSON. */
-  readonly accept?: string;
 }
 
 /** Whose token a call carries, or an Authorization header (undefined: none) and what else a case has of its own. */
@@ -248,23 +250,26 @@ function withPath(baseUrl: string, request: OutgoingRequest, path: Readonly<Reco
 export function requestOf(
   baseUrl: string,
   endpoint: EndpointId,
-  { path = {}, query = {}, json, body, contentType, accept = 'application/json' }: Call,
+  { path = {}, query = {}, search = searchOf(query), accept = 'application/json', json, body, contentType }: Call,
 ): OutgoingRequest {
   const { method } = endpoints[endpoint];
-  const search = Object.entries(query).map(
-    ([name, value]) => `${encodeURIComponent(name)}=${encodeURIComponent(value)}`,
-  );
   const text = json === undefined ? body : JSON.stringify(json);
   const type = text === undefined ? {} : { 'content-type': contentType ?? 'application/json' };
   return {
     endpoint,
     method,
-    url: `${baseUrl}${pathOf(endpoint, path)}${search.length === 0 ? '' : `?${search.join('&')}`}`,
+    url: `${baseUrl}${pathOf(endpoint, path)}${search === '' ? '' : `?${search}`}`,
     pathParameters: path,
-    query,
-    headers: { accept, ...type },
+    query: Object.fromEntries(new URLSearchParams(search)),
+    headers: { ...(accept === null ? {} : { accept }), ...type },
     ...present({ body: text, json }),
   };
+}
+
+function searchOf(query: Readonly<Record<string, string>>): string {
+  return Object.entries(query)
+    .map(([name, value]) => `${encodeURIComponent(name)}=${encodeURIComponent(value)}`)
+    .join('&');
 }
 
 function withoutQuery(request: OutgoingRequest, names: readonly string[]): OutgoingRequest {
