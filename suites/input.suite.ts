@@ -1,5 +1,5 @@
 import { malformedInputs, malformedRequests, type MalformedInput } from '../generators/index.ts';
-import { type EndpointId, endpointIds, endpoints, isObject, objectOf } from '../spec/index.ts';
+import { type EndpointId, endpointIds, endpoints, isObject, objectOf, sameId } from '../spec/index.ts';
 import { isRefusal, isSuccess, type AnsweredExchange, type Exchange } from '../target/exchange.ts';
 import type { Check } from './engine/check.ts';
 import { isFrugal, profileOf } from './engine/plan.ts';
@@ -28,6 +28,13 @@ const cutShort = '00000000-0000-0000-0000-00000000000';
 
 /** Such a text, or the length of a long one. */
 const shown = (text: string): string => (text.length > 40 ? `${text.length} letters` : text);
+
+/** Records of another kind, by the endpoint that is asked for one: the request that names it, and how. */
+const otherKinds: Partial<Record<EndpointId, { of: EndpointId; name: string; rule: string }>> = {
+  E5: { of: 'E7', name: 'snapshot_id', rule: 'the id of a snapshot' },
+  E7: { of: 'E8', name: 'employee_id', rule: 'the id of an employee' },
+  E8: { of: 'E7', name: 'snapshot_id', rule: 'the id of a snapshot' },
+};
 
 async function unknownIds(check: Check): Promise<void> {
   const { api, session } = check;
@@ -59,23 +66,34 @@ async function unknownIds(check: Check): Promise<void> {
       { rule: `the first 8 characters of the known id for ${name}`, text: known.slice(0, 8) },
     ];
   };
+  const ofAnotherKind = async (endpoint: EndpointId): Promise<readonly { rule: string; text: string }[]> => {
+    const other = otherKinds[endpoint];
+    if (other === undefined) return [];
+    const { of, name, rule } = other;
+    const text = (await requestFor(session, of, 'known')).path?.[name];
+    const own = Object.values((await requestFor(session, endpoint, 'known')).path ?? {});
+    // A service may use one id for both.
+    const isOwn = text === undefined || isUnknownId(text) || own.some((id) => sameId(id, text));
+    return isOwn ? [] : [{ rule, text }];
+  };
   const ids = askedOf(session).flatMap((endpoint) =>
     endpoints[endpoint].pathParameters.map((name, at) => ({ endpoint, name, isVersion: at > 0 })),
   );
   const requests = ids.map(async ({ endpoint, name, isVersion }) => {
     // It is open whether an edit of an outdated version is accepted; if it is, so is any other text in its place.
     if (isVersion && !isRefusal(await send(endpoint, name, unknownId(name)))) return [];
-    const unknown = isVersion ? [] : [{ rule: 'an unknown UUID', text: unknownId(name) }];
-    const ofPage = {
-      rule: 'an unknown UUID and a page',
-      text: unknownId(name),
-      query: { offset: '0', page_size: '20' },
+    const text = unknownId(name);
+    const unknown = isVersion ? [] : [{ rule: 'an unknown UUID', text }];
+    const withQuery = {
+      E5: { rule: 'an unknown UUID and a filter', text, query: { renewal_date: 'Sat, 01 Jan 2022 00:00:00 GMT' } },
+      E8: { rule: 'an unknown UUID and a page', text, query: { offset: '0', page_size: '20' } },
     };
     const sent: readonly { rule: string; text: string; query?: Readonly<Record<string, string>> }[] = [
       ...unknown,
-      ...(endpoint === 'E8' ? [ofPage] : []),
+      ...(endpoint === 'E5' || endpoint === 'E8' ? [withQuery[endpoint]] : []),
       ...noUuids.map((text) => ({ rule: `${shown(text)} for ${name}`, text })),
       ...(await almostUuids(endpoint, name)),
+      ...(await ofAnotherKind(endpoint)),
     ];
     return sent.map(({ rule, text, query }) => ({
       rule,
@@ -236,9 +254,9 @@ export const input = part(
   { needs: ['writes'], stage: 'hostile input' },
   {
     'unknown-id': {
-      how: 'Each operation with an id in its path is called with an unknown UUID in place of the first id (E8 also for a page), and with texts that are not UUIDs in place of each id, such as `1`, `null`, a quotation mark and 300 letters; for what is read, also with a known id and a letter after it. They are sent in place of a version only if the target refuses an unknown one. All that are not answered with a 4xx are reported in one finding, with one entry for each such text.',
+      how: 'Each operation with an id in its path is called with an unknown UUID in place of the first id (E5 also with a filter, E8 for a page), and with texts that are not UUIDs in place of each id, such as `1`, `null`, a quotation mark and 300 letters; for what is read, also with a known id and a letter after it, and with the id of a snapshot in place of a group or employee, or of an employee in place of a snapshot. They are sent in place of a version only if the target refuses an unknown one. All that are not answered with a 4xx are reported in one finding, with one entry for each such text.',
       needs: [],
-      footprint: { least: 2, variations: 61 },
+      footprint: { least: 2, variations: 65 },
       scenario: unknownIds,
     },
 
@@ -257,8 +275,8 @@ export const input = part(
     },
 
     'refused-create-leaves-nothing': {
-      how: 'For each documented rule, a snapshot, a decision and a connection that break it are sent: the snapshots for one employee, the decisions on one day and the connections with one group name, which the rest of the run does not use. After that, the lists of the employee and of the day must contain only what was answered with a success, and the earlier snapshot of the employee must not be replaced. The groups list, as far as it can be read, must contain no group with that name, and must not grow by one group of any name each time that one of the connections is sent again. If the target accepts one of the broken connections, the groups list is not checked. A valid connection is sent a second time with another group name; if it is refused, there must be no group with that name. If the target accepts one decision a day, a second one is sent too, and there must be no further decision on that day. The employee, the day and the groups list are checked once more at the end of the run.',
-      footprint: { least: 14, variations: 152 },
+      how: 'For each documented rule, a snapshot, a decision and a connection that break it are sent: the snapshots for one employee, the decisions on one day and the connections with one group name, which the rest of the run does not use. Valid snapshots and decisions are sent with text after the object and as plain text, and a snapshot of that employee in an unknown group. After that, the lists of the employee, of the day and of the current day must contain only what was answered with a success, and the earlier snapshot of the employee must not be replaced. The groups list, as far as it can be read, must contain no group with that name, and must not grow by one group of any name each time that one of the connections is sent again. If the target accepts one of the broken connections, the groups list is not checked. A valid connection is sent a second time with another group name; if it is refused, there must be no group with that name. If the target accepts one decision a day, a second one is sent too, and there must be no further decision on that day. The employee, the day and the groups list are checked once more at the end of the run.',
+      footprint: { least: 22, variations: 152 },
       profiles: leftOutOfHealth.refusedWrites,
       scenario: refusedLeaveNothing,
       atEnd: nothingCameLater,

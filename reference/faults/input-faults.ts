@@ -1,8 +1,8 @@
 import { arrayOf, isDay, isList, isObject, isUuid, objectOf, type JsonObject } from '../../spec/index.ts';
 import { membersAt, parsed, someText } from '../json-values.ts';
-import { answerWith, isSuccess, sentBody, withJson, withParameter, type Begin } from './fault.ts';
+import { answerWith, isSuccess, sentBody, withJson, withParameter, type Begin, type ServiceRequest } from './fault.ts';
 import { decisionOf, editCurrent, onEdits, replacingRefused, withContentOf } from './observed.ts';
-import { breaking, fault, rewrite, writes } from './rewrites.ts';
+import { breaking, fault, isAt, rewrite, today, writes } from './rewrites.ts';
 
 /** A refused create leaves behind the record of the last good body, changed by what the refused one says. */
 function leavingRecords(place: 'E2' | 'E3' | 'E6', remains: (good: JsonObject, refused: JsonObject) => unknown): Begin {
@@ -19,6 +19,22 @@ function leavingRecords(place: 'E2' | 'E3' | 'E6', remains: (good: JsonObject, r
   });
 }
 
+/** A refused create of a snapshot or decision is carried out as if it had been sent in another way. */
+const carryingOut =
+  (otherwise: (request: ServiceRequest) => Partial<ServiceRequest>): Begin =>
+  () =>
+  async (request, serve) => {
+    const answer = await serve(request);
+    const isRefused = isAt('E3 E6', request) && (answer.status === 400 || answer.status === 415);
+    if (isRefused) await serve({ ...request, ...otherwise(request) });
+    return answer;
+  };
+
+const noRecords = answerWith(200, {
+  meta: { offset: 0, page_num: 1, page_size: 20, total_records: 0 },
+  response: [],
+});
+
 const takingNoJson = breaking('input.malformed-json');
 const leavingSomething = breaking('input.refused-create-leaves-nothing');
 const takingUnknown = breaking('input.unknown-id');
@@ -29,11 +45,18 @@ export const inputFaults = {
   'input-unknown-employee-empty': takingUnknown('an unknown employee has an empty list')
     .when('E8 alone')
     // The list of another organization's employee is just as empty: nothing of it is given away.
-    .answers('E8', (answer) =>
-      answer.status === 404
-        ? answerWith(200, { meta: { offset: 0, page_num: 1, page_size: 20, total_records: 0 }, response: [] })
-        : answer,
-    ),
+    .answers('E8', (answer) => (answer.status === 404 ? noRecords : answer)),
+  'input-unknown-group-empty': takingUnknown('an unknown group has an empty list')
+    .when('a filter')
+    .where(({ query }) => query['renewal_date'] !== undefined)
+    .answers('E5', (answer) => (answer.status === 404 ? noRecords : answer)),
+  'input-id-of-another-kind': takingUnknown('the id of an employee finds the latest snapshot').by(
+    (store) => async (request, serve) => {
+      const employee = request.place === 'E7' ? store.employees.find(request.path['snapshot_id'] ?? '') : undefined;
+      const latest = employee?.latestSnapshot;
+      return serve(latest === undefined ? request : withParameter(request, 'snapshot_id', latest));
+    },
+  ),
   'input-unknown-record-null': takingUnknown('a record that is not there is answered with 200 and null')
     .when('a snapshot, and the decision of an edit')
     // Another organization gets the same for this one's records: nothing of them is given away.
@@ -135,6 +158,32 @@ export const inputFaults = {
   'input-refused-snapshot-kept': leavingSomething('a refused snapshot leaves one behind')
     .when('an employee with snapshots already')
     .by(leavingRecords('E6', (good) => good)),
+  'input-tail-refused-and-kept': leavingSomething('a body with text after the object is refused, and carried out').by(
+    carryingOut(({ body }) => {
+      const text = body.toString('utf8');
+      return { body: Buffer.from(text.slice(0, text.lastIndexOf('}') + 1)) };
+    }),
+  ),
+  'input-media-type-refused-and-kept': leavingSomething('a body of another media type is refused, and carried out').by(
+    carryingOut(({ headers }) => ({ headers: { ...headers, 'content-type': 'application/json' } })),
+  ),
+  'input-snapshot-of-unknown-group-kept': leavingSomething('a snapshot in an unknown group is refused, and kept')
+    .when('an employee that is known')
+    .by((store) => async (request, serve) => {
+      const answer = await serve(request);
+      const { id } = objectOf(objectOf(sentBody(request))['employee']);
+      const isUnknown = request.place === 'E6' && answer.status === 404 && typeof id === 'string';
+      const employee = isUnknown ? store.employees.find(id) : undefined;
+      if (employee !== undefined) await serve(withParameter(request, 'group_id', employee.groupId));
+      return answer;
+    }),
+  'input-refused-decision-kept-today': leavingSomething('a refused decision leaves one behind for today')
+    .when('the date of a decision is wrong')
+    .by(
+      leavingRecords('E3', (good, refused) =>
+        isDay(String(refused['renewal_date'])) ? undefined : { ...good, renewal_date: today() },
+      ),
+    ),
   'input-refused-decision-kept': leavingSomething('a refused decision leaves one behind for its day')
     .when('the carriers of a decision are wrong')
     .by(

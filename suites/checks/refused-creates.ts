@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { atTwoCarriers, httpDate, invalidBodies, laterItemsInvalid } from '../../generators/index.ts';
 import { idKey, type JsonObject, objectOf, sameId } from '../../spec/index.ts';
 import { isRefusal, isSuccess, type AnsweredExchange } from '../../target/exchange.ts';
-import type { Api } from '../engine/api.ts';
+import type { Api, Call } from '../engine/api.ts';
 import { answerOf, memberAt } from '../engine/assertions.ts';
 import type { Check } from '../engine/check.ts';
 import type { Scenario } from '../engine/definition.ts';
@@ -15,7 +15,7 @@ import { walkDecisions, type DecisionWalk } from '../fixtures/decision-lists.ts'
 import { decisionOf, decisionOn, ownDays } from '../fixtures/decision-records.ts';
 import { createEmployee, idsOf, listSnapshots, snapshotBody, unaccountedFor } from '../fixtures/employee-records.ts';
 import { scratchGroupId } from '../fixtures/other-groups.ts';
-import { findGroup, groupId, type GroupSearch } from '../fixtures/own-groups.ts';
+import { findGroup, groupId, unknownId, type GroupSearch } from '../fixtures/own-groups.ts';
 import { isOnePerDay } from '../fixtures/renewal-days.ts';
 import { connectionBase, decisionBase } from '../fixtures/taken-bodies.ts';
 import { lookLater } from './late-looks.ts';
@@ -57,15 +57,19 @@ const mostSentAgain = 60;
  * @param count - counts the records that are there now
  */
 async function leavingRecord(api: Api, refused: readonly AnsweredExchange[], count: () => Promise<number>) {
-  for (const { request } of refused.slice(0, mostSentAgain)) {
+  for (const exchange of refused.slice(0, mostSentAgain)) {
     const before = await count();
-    const { endpoint, pathParameters: path, json } = request;
-    if (endpoint === 'token') continue;
-    const again = await api.call(endpoint, { path, json });
+    const again = await api.repeat(exchange);
     if (!isSuccess(again) && (await count()) > before) return again;
   }
   return undefined;
 }
+
+/** Calls with a sound body in a form that is refused. */
+const spoilt = (sound: unknown): readonly Call[] => [
+  { body: `${JSON.stringify(sound)} and more` },
+  { body: JSON.stringify(sound), contentType: 'text/plain' },
+];
 
 const refusedOf = (sent: readonly AnsweredExchange[]) => sent.filter((exchange) => !isSuccess(exchange));
 
@@ -77,7 +81,11 @@ async function refusedSnapshotsLeaveNothing(check: Check): Promise<void> {
   // A service may keep what comes before the broken item.
   const later = laterItemsInvalid('member-snapshot-input', sound);
   const broken = [...someOf(check, invalidBodies('member-snapshot-input', sound)), ...later];
-  const sent = await Promise.all(broken.map(({ value }) => api.call('E6', { path: { group_id: group }, json: value })));
+  const calls = [...spoilt(sound), ...broken.map(({ value }) => ({ json: value }))];
+  const sent = await Promise.all([
+    api.call('E6', { path: { group_id: unknownId('group_id') }, json: sound }),
+    ...calls.map((call) => api.call('E6', { path: { group_id: group }, ...call })),
+  ]);
   const isUncertain = employee.uncertain || sent.some(({ repeated }) => repeated);
   const countThem = async (): Promise<number> => pageOf(await listSnapshots(api, employee.employeeId))?.total ?? 0;
   const look = async () => {
@@ -121,16 +129,27 @@ async function refusedDecisionsLeaveNothing(check: Check): Promise<void> {
   const [day = ''] = await ownDays(session, 'refused', [0]);
   const soundDecision = await decisionOn(session, day);
   const scratch = await scratchGroupId(session);
-  const onTheDay = async (): Promise<DecisionWalk> => walkDecisions(api, scratch, { renewal_date: httpDate(day) }, []);
+  // A service may put what has no day of its own on the current one.
+  const onTheDays = async (): Promise<DecisionWalk> => {
+    const days = [...new Set([day, session.plan.today])];
+    const walks = await Promise.all(
+      days.map((one) => walkDecisions(api, scratch, { renewal_date: httpDate(one) }, [])),
+    );
+    return {
+      decisions: walks.flatMap(({ decisions }) => decisions),
+      exchanges: walks.flatMap(({ exchanges }) => exchanges),
+      pages: walks.reduce((sum, { pages }) => sum + pages, 0),
+      complete: walks.every(({ complete }) => complete),
+    };
+  };
   const larger = atTwoCarriers(soundDecision, (await decisionBase(session)).context);
   const decisions = [
     ...someOf(check, invalidBodies('renewal-decision-input', soundDecision)),
     ...laterItemsInvalid('renewal-decision-input', larger),
   ];
-  const before = await onTheDay();
-  const answers = await Promise.all(
-    decisions.map(({ value }) => api.call('E3', { path: { group_id: scratch }, json: value })),
-  );
+  const before = await onTheDays();
+  const calls = [...spoilt(soundDecision), ...decisions.map(({ value }) => ({ json: value }))];
+  const answers = await Promise.all(calls.map((call) => api.call('E3', { path: { group_id: scratch }, ...call })));
   const accounted = [...before.decisions, ...answers.filter(isSuccess).map(decisionOf)].map(({ id }) => idKey(id));
   // A create that was lost and sent again may have made one that no answer names.
   if (!before.complete || answers.some(({ repeated }) => repeated)) return;
@@ -140,9 +159,9 @@ async function refusedDecisionsLeaveNothing(check: Check): Promise<void> {
   const isAlike = (decision: JsonObject): boolean =>
     own.some((body) => isDeepStrictEqual(carrierIdsOf(objectOf(body)), carrierIdsOf(decision)));
   const refused = refusedOf(answers);
-  const countThem = async (): Promise<number> => (await onTheDay()).decisions.length;
+  const countThem = async (): Promise<number> => (await onTheDays()).decisions.length;
   const look = async (): Promise<Finding | undefined> => {
-    const after = await onTheDay();
+    const after = await onTheDays();
     const appeared = (await session.made.foreign(after.decisions)).filter(({ id }) => !accounted.includes(idKey(id)));
     const leaving = appeared.length === 0 ? undefined : await leavingRecord(api, refused, countThem);
     return leaving === undefined
