@@ -13,6 +13,7 @@ import { sideBySide } from './engine/waiting.ts';
 import {
   defaultPage,
   problemOfTiling,
+  isPartOf,
   atRest,
   pagesOfTheEnd,
   placesOf,
@@ -28,7 +29,7 @@ import {
   answerTo,
   asksForAnOrdinaryPage,
   eachOnce,
-  isListAtRest,
+  fullByMeta,
   isRefusedForItsPage,
   namesItsSize,
   onPages,
@@ -76,12 +77,6 @@ const withoutOffset: readonly Query[] = [{}, { page_size: '3' }];
 
 /** Page sizes that take turns at the offsets of a list, so that some offsets are not multiples of the size. */
 const sizesInTurn = [2, 3, 7] as const;
-
-/** Whether the ids follow each other in a walk: without an offset, a list may be in another order. */
-function isPartOf({ ids }: Walk, found: readonly string[]): boolean {
-  const start = ids.indexOf(found[0] ?? '');
-  return start >= 0 && found.every((id, index) => id === ids[start + index]);
-}
 
 const offsets: Scenario = ofEachList(async ({ api, assert, id, session }, { employeeId, snapshotIds }) => {
   const { effort, patience } = profileOf(session);
@@ -320,22 +315,6 @@ const sizeUpToShownIsTaken = ruleOn({ endpoints: ['E8'] }, (exchange, memory) =>
   return memberAt('#status', status).equals(200, `page_size ${size} was refused with ${status}`, 'refused');
 });
 
-/** Judges that a page of a list at rest holds as many records as its own `meta` has room for. */
-const isFullByMeta = onPages((page, exchange, memory) => {
-  const { endpoint, pathParameters } = exchange.request;
-  const { length, offset, pageSize, total } = page;
-  if (endpoint !== 'E8' || !isOwnEmployee(pathParameters.employee_id, memory) || length === 0 || pageSize < 1)
-    return undefined;
-  if (!isListAtRest(exchange, memory)) return undefined;
-  const most = Math.min(pageSize, total - offset);
-  const held = numberOf(length, 'record');
-  return memberAt('/response', held, { exchange }).satisfies(length >= most, {
-    code: 'not-full-by-meta',
-    message: `a page at offset ${offset} of ${total} records has page_size ${pageSize} in meta, and holds ${held}`,
-    expected: numberOf(most, 'record'),
-  });
-});
-
 /** Requirements of page envelopes and paging (`spec/documents/8-limits.md`). */
 export const paging = part(
   'paging',
@@ -425,7 +404,10 @@ export const paging = part(
           });
         }),
         namesItsSize,
-        isFullByMeta,
+        onPages((page, exchange, memory) => {
+          const isOwn = isOwnEmployee(exchange.request.pathParameters.employee_id, memory);
+          return isOwn ? fullByMeta(page, exchange, memory) : undefined;
+        }),
       ],
       scenario: [fullPages, totalsOfWalks],
       atRest: totalsOfOtherLists,

@@ -17,7 +17,7 @@ import { decisionTraffic } from './traffic/body-traffic.ts';
 import { modelTraffic, sequences } from './traffic/model-traffic.ts';
 import { sideBySide } from './engine/waiting.ts';
 import { unlessUndecided } from './engine/verdicts.ts';
-import { pageOf, shownPageSize } from './judging/pages.ts';
+import { shownPageSize } from './judging/pages.ts';
 import { isTokenSpent, recordsOf } from './judging/reading.ts';
 import { listGroups } from './fixtures/asking-again.ts';
 import { aroundTheOne, orOfTheOne } from './fixtures/the-one-decision.ts';
@@ -30,7 +30,9 @@ import {
   listsThose,
   meaningOfFilter,
   oneOfEachKind,
+  pagesOf,
   queryOf,
+  rangeAround,
   walkDecisions,
   walkFor,
   type DecisionWalk,
@@ -69,40 +71,6 @@ function yearsBefore(years: number, day: string): string {
 /** Number of decisions on one day: more than a page of the documented size. */
 const manyOfADay = shownPageSize + 1;
 
-/** Number of pages to ask for, since a filter may be forgotten after the first. */
-const pagesAsked = 3;
-
-/**
- * Asks for pages of a filtered list: the first ones, and one near the end of the list without any filter, or without
- * one of several. Only a list that forgets these filters has a page there, with the decisions made last. The documents
- * do not show whether E5 follows `page_size` and `offset`, so the rules of filters judge whatever comes.
- */
-async function pagesOf(check: Check, filters: Filters, size: number): Promise<void> {
-  const { api, session } = check;
-  const path = { group_id: await groupId(session) };
-  const query = queryOf(filters);
-  const given = Object.entries(query);
-  const pageAt = async (offset: number, pageSize: number) =>
-    pageOf(await api.call('E5', { path, query: { ...query, page_size: String(pageSize), offset: String(offset) } }));
-  for (let number = 0; number < pagesAsked; number += 1) {
-    const page = await pageAt(number * size, size);
-    if (page === undefined || page.length === 0) break;
-  }
-  const others = given.length > 1 ? given.map((left) => given.filter((one) => one !== left)) : [];
-  for (const left of [[], ...others]) {
-    const longer = pageOf(await api.call('E5', { path, query: Object.fromEntries(left) }));
-    if (longer !== undefined && longer.total > 1)
-      await pageAt(Math.max(longer.total - shownPageSize / 2, 1), shownPageSize);
-  }
-}
-
-/** The same for a filter that a service may refuse: a day long past, or far ahead. */
-async function listsIfTaken(check: Check, filters: Filters, made: readonly JsonObject[], group?: string) {
-  const path = { group_id: group ?? (await groupId(check.session)) };
-  const exchange = await check.api.call('E5', { path, query: queryOf(filters) });
-  if (isSuccess(exchange)) await listsThose(check, filters, made, group);
-}
-
 async function neighboursByDate(check: Check): Promise<void> {
   const [before, day, after, far] = await neighbours(check);
   const many = isOnePerDay(check.session) ? 1 : manyOfADay;
@@ -111,8 +79,9 @@ async function neighboursByDate(check: Check): Promise<void> {
   await listsThose(check, { renewal_date: day }, made);
   await atOnce([
     () => pagesOf(check, { renewal_date: day }, 7),
-    ...[before, far, yearsBefore(1, day)].map((other) => () => listsThose(check, { renewal_date: other }, made)),
-    () => listsIfTaken(check, { renewal_date: yearsBefore(100, day) }, made),
+    ...[before, far, yearsBefore(1, day), yearsBefore(100, day)].map(
+      (other) => () => listsThose(check, { renewal_date: other }, made),
+    ),
   ]);
 }
 
@@ -174,9 +143,8 @@ async function upToEdgeDays(check: Check): Promise<void> {
   if (made === undefined) return;
   const days = withinTheYear(made.map(({ renewal_date: date }) => String(date)));
   await sideBySide(days, (day) => listsThose(check, { end_date: day }, notOn(day, made), group));
-  // Days that a service may refuse: the open end of coverages, and one long past.
   for (const filters of [{ end_date: openEnd }, { start_date: ofAll.start_date }])
-    await listsIfTaken(check, filters, made, group);
+    await listsThose(check, filters, made, group);
 }
 
 async function neighboursByRange(check: Check): Promise<void> {
@@ -478,11 +446,7 @@ export const renewalFilters = part(
       scenario: [otherGroupByBoth, daysByBoth, editedBy(aroundEach)],
       atEnd: eachKindIsIn((made) => {
         const latest = oneOfEachKind(made.toReversed());
-        const [first, last] = [latest.at(-1), latest[0]].map((decision) => String(decision?.renewal_date)) as [
-          string,
-          string,
-        ];
-        return [[{ start_date: shifted(first, -1), end_date: shifted(last, 1) }, latest]];
+        return [[rangeAround(latest), latest]];
       }),
     },
   },

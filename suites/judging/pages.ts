@@ -206,6 +206,18 @@ export const namesItsSize: Rule = onPages((page, { request: { endpoint, query } 
   return memberAt('/meta/page_size', page.pageSize).equals(size, message, 'page-size');
 });
 
+/** Judges that a page of an own employee's list at rest holds as many records as its own `meta` has room for. */
+export function fullByMeta({ length, offset, pageSize, total }: Page, exchange: AnsweredExchange, memory: Memory) {
+  if (length === 0 || pageSize < 1 || !isListAtRest(exchange, memory)) return undefined;
+  const most = Math.min(pageSize, total - offset);
+  const held = numberOf(length, 'record');
+  return memberAt('/response', held, { exchange }).satisfies(length >= most, {
+    code: 'not-full-by-meta',
+    message: `a page at offset ${offset} of ${total} records has page_size ${pageSize} in meta, and holds ${held}`,
+    expected: numberOf(most, 'record'),
+  });
+}
+
 const noNaturals = ['-1', '1.5', 'abc', ''] as const;
 
 /** A number that takes more than 64 bits. */
