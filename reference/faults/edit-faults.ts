@@ -207,7 +207,7 @@ export const editFaults = {
   'renewals-edit-spreads': wrongOthers('an edit changes another decision too')
     .when('the second edit, and another decision made for the same day')
     // Other decisions are no longer listed on the days that their own edits moved them to.
-    .also('renewals.edit-listed')
+    .also('renewals.echo', 'renewals.edit-listed')
     .by(
       spreading(everything, ({ edited, edits, ofDay }) =>
         ofDay.filter((other) => edits > 1 && other !== edited && other.groupId === edited.groupId),
@@ -215,12 +215,12 @@ export const editFaults = {
     ),
   'renewals-edit-reaches-other-groups': wrongOthers('an edit changes another decision too')
     .when('one made for the same day in another group')
-    .also('renewals.edit-listed')
+    .also('renewals.echo', 'renewals.edit-listed')
     .by(spreading(everything, ({ edited, ofDay }) => ofDay.filter((other) => other.groupId !== edited.groupId))),
   'renewals-edit-reaches-the-newest': wrongOthers('an edit changes another decision too')
     .when('the newest one of each other group')
     // While other checks send edits, it cannot be told which edit was the cause.
-    .also('renewals.edit-listed', 'renewals.refused-edit-unchanged', ...shownElsewhere)
+    .also('renewals.echo', 'renewals.edit-listed', 'renewals.refused-edit-unchanged', ...shownElsewhere)
     .by(
       spreading(['body'], ({ edited, all }) => {
         const byGroup = Map.groupBy(all, ({ groupId }) => groupId);
@@ -230,7 +230,13 @@ export const editFaults = {
     ),
   'renewals-edit-hits-the-next': wrongOthers('an edit moves another decision too')
     .when('the one that was made right after it, in its group')
-    .also('renewals.edit-listed', 'renewals.refused-edit-unchanged', 'renewals.filter-range', ...shownElsewhere)
+    .also(
+      'renewals.echo',
+      'renewals.edit-listed',
+      'renewals.refused-edit-unchanged',
+      'renewals.filter-range',
+      ...shownElsewhere,
+    )
     .by(
       spreading(['renewalDate'], ({ edited, all }) => {
         const ofGroup = all.filter(({ groupId }) => groupId === edited.groupId);
@@ -239,11 +245,11 @@ export const editFaults = {
     ),
   'renewals-edit-hits-the-one-before': wrongOthers('an edit changes another decision too')
     .when('one was made before for the same day')
-    .also('renewals.edit-listed')
+    .also('renewals.echo', 'renewals.edit-listed')
     .by(spreading(everything, ({ edited, ofDay }) => ofDay.slice(0, ofDay.indexOf(edited)).slice(-1))),
   'renewals-edit-copied': wrongOthers('an edit changes another decision too')
     .when('one of the day that it moves to')
-    .also('renewals.edit-listed')
+    .also('renewals.echo', 'renewals.edit-listed')
     .by(
       spreading(['body'], ({ edited, all }) =>
         all.filter((other) => other !== edited && isOfDay(other, edited.groupId, edited.renewalDate)),
@@ -251,7 +257,7 @@ export const editFaults = {
     ),
   'renewals-edit-drives-out': wrongOthers('an edit removes another decision from the list')
     .when('an older one of the day that it moves to')
-    .also('renewals.edit-listed', 'renewals.list', ...filtered)
+    .also('renewals.echo', 'renewals.edit-listed', 'renewals.list', ...filtered)
     .records('E4 E5', (record, { request, memory, store }) => {
       const edited = decisionOf({ request, store });
       if (edited === undefined) return memory.has(idKey(record['id'])) ? undefined : record;

@@ -167,6 +167,7 @@ export const filterFaults = {
     .also(...shownElsewhere, 'renewals.edit')
     .nth('E5', 4, (record) => change(record, 'group_id', anotherId)),
   'renewals-list-lacks-a-line': fault('renewals.edit-listed', 'the list leaves a line of coverage out')
+    .and('renewals.echo')
     .when('the second line of a carrier')
     .members('E5', 'body.carriers[].lines_of_coverage', (lines) =>
       Object.fromEntries(Object.entries(objectOf(lines)).toSpliced(1, 1)),

@@ -226,7 +226,7 @@ export const pagingFaults = {
     }),
   'paging-boundary-skipped': wrongWalk('the third page begins one record late')
     .when('page_size 7')
-    .also('paging.offset')
+    .also('paging.offset', 'paging.full-pages')
     .by(
       shifted(
         (request) => asked(request, 'page_size') === 7 && asked(request, 'offset') === 14,

@@ -207,7 +207,7 @@ export const snapshotFaults = {
   'snapshots-lost-at-once': unlisted('a snapshot is missing from the list')
     .when('created while another one of the employee was')
     // A page without it has fewer records than it should.
-    .also('paging.total', 'paging.tiling')
+    .also('paging.total', 'paging.tiling', 'paging.full-pages')
     .by(
       knowingThoseAtOnce((exchange, isAtOnce) =>
         editRecords(exchange, (record) => (isAtOnce(record) ? undefined : record)),
