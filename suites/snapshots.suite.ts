@@ -118,12 +118,9 @@ function wasThereBefore(one: unknown, other: unknown, memory: Memory): boolean {
   return isOlder && first.exchange.endedAt < second.exchange.startedAt;
 }
 
-const replacedBy = ruleOnSuccesses(['E6', 'E7'], (exchange, memory) => {
-  const record = successBody(exchange, 'E6', 'E7');
+const replacedBy = ruleOnSuccesses(['E7'], (exchange, memory) => {
+  const record = successBody(exchange, 'E7');
   if (record === undefined || !isOwnSnapshot(record.id, memory)) return undefined;
-  const isCreate = exchange.request.endpoint === 'E6';
-  // An answered snapshot may have been made earlier, and been replaced since.
-  if (isCreate && !isNewlyMade(exchange, memory)) return undefined;
   const { replaced_by: by } = record;
   const seen = memory.at(replacements);
   const before = seen.get(idKey(record.id));
@@ -389,7 +386,7 @@ export const snapshots = part(
     },
 
     'replaced-by': {
-      how: 'In every success of E7, and in every answer to a create, `replaced_by` of a snapshot that the run created must be null, absent, or the id of another snapshot, of the same employee as far as that is known, that was not created before this one. Once an id was given, it must not disappear later. A completed snapshot is read after each of two further snapshots of its employee. For an employee with three snapshots, each snapshot that is named in `replaced_by` is read: it must belong to the same employee. The third one is read again after a fourth.',
+      how: 'In every success of E7 for a snapshot that the run created, `replaced_by` must be null, absent, or the id of another snapshot, of the same employee as far as that is known, that was not created before this one. Once an id was given, it must not disappear later. A completed snapshot is read after each of two further snapshots of its employee. For an employee with three snapshots, each snapshot that is named in `replaced_by` is read: it must belong to the same employee. The third one is read again after a fourth.',
       footprint: { least: 10 },
       rule: replacedBy,
       scenario: replacementsAreRead,

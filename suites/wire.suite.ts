@@ -204,7 +204,7 @@ async function servedBelowPrefix({ api, assert, session }: Check): Promise<void>
     const isSure = sureOfTheirRecords.includes(endpoint) && !Object.values(path).some(isUnknownId);
     const isMissing = status === 405 || status === 501 || (status === 404 && isSure);
     if (!isMissing && isNeverFound(session, endpoint))
-      undecided = new Undecided('blocked', `every ${endpoint} was answered with 404`, exchange);
+      undecided ??= new Undecided('blocked', `every ${endpoint} was answered with 404`, exchange);
     if (!isMissing && !isSuccess(exchange)) continue;
     // A snapshot that was replaced meanwhile may be gone while others are not: snapshots.get judges that.
     if (status === 404 && endpoint === 'E7' && (await isNewSnapshotRead(session, api))) continue;

@@ -189,12 +189,6 @@ export const snapshotRecordFaults = {
       const isAlone = memory.get(employee) === 1 && memory.get('latest') !== id;
       return isAlone ? { ...record, replaced_by: memory.first(`of ${String(id)}`, memory.get('latest')) } : record;
     }),
-  'snapshots-replacing-on-create': wrongReplacement('a new snapshot is replaced by the one before')
-    .when('a further snapshot of its employee')
-    .records('E6', (record, { memory }) => {
-      const before = memory.swap(record['employee_id'], record['id']);
-      return before === undefined ? record : { ...record, replaced_by: before };
-    }),
   'snapshots-replaced-by-itself': wrongReplacement('replaced_by is the id of the snapshot itself').records(
     'E7',
     (record) => ({ ...record, replaced_by: record['id'] }),

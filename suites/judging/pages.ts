@@ -208,7 +208,8 @@ export const namesItsSize: Rule = onPages((page, { request: { endpoint, query } 
 
 /** Judges that a page of an own employee's list at rest holds as many records as its own `meta` has room for. */
 export function fullByMeta({ length, offset, pageSize, total }: Page, exchange: AnsweredExchange, memory: Memory) {
-  if (length === 0 || pageSize < 1 || !isListAtRest(exchange, memory)) return undefined;
+  // A whole list shows nothing about its pages.
+  if (length === 0 || length === total || pageSize < 1 || !isListAtRest(exchange, memory)) return undefined;
   const most = Math.min(pageSize, total - offset);
   const held = numberOf(length, 'record');
   return memberAt('/response', held, { exchange }).satisfies(length >= most, {
