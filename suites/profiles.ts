@@ -108,8 +108,8 @@ export interface Cost {
  * edits.
  */
 const measured = {
-  full: { usual: [4350, 17], requests: [4700, 28], records: [970, 7] },
-  gate: { usual: [2960, 45], requests: [3630, 60], records: [910, 14] },
+  full: { usual: [4600, 16], requests: [5000, 28], records: [1000, 7] },
+  gate: { usual: [3120, 45], requests: [3790, 60], records: [930, 14] },
 } as const;
 
 /** What a run of the profile `health` sends; it does not depend on its cases. */
