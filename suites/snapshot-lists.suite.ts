@@ -125,11 +125,10 @@ const changes: Slot<{
   shown: new Map(),
 });
 
-const stateOf = ({ status, fulfillment_summary, version }: JsonObject): JsonObject => ({
-  status,
-  fulfillment_summary,
-  version,
-});
+const stateOf = ({ status, fulfillment_summary }: JsonObject): JsonObject => ({ status, fulfillment_summary });
+
+/** The same and its version, which a snapshot that is read alone has to show: an item may be of an older one. */
+const stateOfRecord = (record: JsonObject): JsonObject => ({ ...stateOf(record), version: record.version });
 
 /**
  * Whether one state of a snapshot came before another: by its `modified`, and under a version that was seen earlier.
@@ -163,9 +162,10 @@ const noneIsLeftBehind = ruleOnSuccesses(['E6', 'E7', 'E8'], (exchange, memory) 
     const ms = exchange.startedAt - ahead.kept.endedAt;
     if (ms <= settleMs) return undefined;
     const earlier = ahead.kept.recall();
-    const become = stateOf(objectOf(valueAt(earlier.answer.json, ahead.place)));
+    const state = own === 'record' ? stateOfRecord : stateOf;
+    const become = state(objectOf(valueAt(earlier.answer.json, ahead.place)));
     const where = other === 'item' ? 'the list' : 'reading it alone';
-    return differences(become, stateOf(record), moving, '', 1).map((difference) => ({
+    return differences(become, state(record), moving, '', 1).map((difference) => ({
       code: 'left-behind',
       message: `${difference.pointer} is what it was before ${where} showed what the snapshot has become, ${(ms / 1000).toFixed(0)} s ago`,
       ...difference,
@@ -215,7 +215,7 @@ async function comeToAgree({ api, session }: Check): Promise<void> {
       const alone = read.flatMap(recordsOf).map(({ record }) => record);
       const differs = alone.some((record) => {
         const item = listed.find(({ id }) => sameId(id, record.id));
-        return item !== undefined && firstDifference(stateOf(item), stateOf(record), moving) !== undefined;
+        return item !== undefined && firstDifference(stateOfRecord(item), stateOfRecord(record), moving) !== undefined;
       });
       if (!differs) return;
       const versions = [...listed, ...alone].map(({ version }) => idKey(version)).join();
@@ -360,7 +360,7 @@ export const snapshotLists = part(
     },
 
     'list-agrees': {
-      how: 'Every item of E8 and every record of E7 in the run is compared with the other kind with the same id and version: the members that both have must be equal. For this, snapshots are left alone and read both ways for up to six seconds while they are fulfilled, and for `limits.settle` longer if the two show them in different states. Up to six other snapshots of the run are also read both ways. If one of the two has shown a later `modified` with another status, summary or version, the other must show it too, in every answer that is requested more than `limits.settle` after that.',
+      how: 'Every item of E8 and every record of E7 in the run is compared with the other kind with the same id and version: the members that both have must be equal. For this, snapshots are left alone and read both ways for up to six seconds while they are fulfilled, and for `limits.settle` longer if the two show them in different states. Up to six other snapshots of the run are also read both ways. If one of the two has shown a later `modified` with another status or summary (or version, for reading alone), the other must show it too, in every answer that is requested more than `limits.settle` after that.',
       looksAt: watchTraffic,
       profiles: { health: { scenario: null } },
       scenario: comeToAgree,

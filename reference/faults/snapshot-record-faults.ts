@@ -235,11 +235,13 @@ export const snapshotRecordFaults = {
   'snapshots-list-frozen': fault('snapshots.list-agrees', 'a snapshot is listed as it was listed first')
     .when('once fulfillment has moved it on, as reading it shows')
     .records('E8', (record, { memory }) => memory.first(record['id'], record)),
-  'snapshots-completed-read-frozen': fault('snapshots.list-agrees', 'a completed snapshot is read as it was read first')
-    .when('once replaced, as its list shows')
-    .records('E7', (record, { memory }) =>
-      record['status'] === 'completed' ? memory.first(record['id'], record) : record,
-    ),
+  'snapshots-replaced-read-frozen': fault('snapshots.list-agrees', 'a replaced snapshot is read as it was read before')
+    .when('once its list shows that it has changed')
+    .records('E7', (record, { memory }) => {
+      if (typeof record['replaced_by'] === 'string') return memory.get(record['id']) ?? record;
+      memory.set(record['id'], record);
+      return record;
+    }),
   'snapshots-list-behind': fault('snapshots.list-agrees', 'the list shows carriers as processing')
     .when('once sent')
     .set('E8', `${summary}[].status`, 'processing'),
