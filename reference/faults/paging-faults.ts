@@ -318,6 +318,7 @@ export const pagingFaults = {
     .by(unpaged({ offset: '1', page_size: '20' }, { offset: 0, page_num: 1 })),
   'paging-size-alone-begins-second': fault('paging.offset', 'a list begins with its second record')
     .when('a page_size without an offset')
+    .also('paging.full-pages')
     .by(unpaged({ offset: '1' }, { offset: 0, page_num: 1 }, (request) => request.query['page_size'] !== undefined)),
   'paging-size-zero': fault('paging.out-of-range', 'a page of no size holds records')
     .when('page_size 0')

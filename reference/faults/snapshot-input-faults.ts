@@ -54,7 +54,7 @@ export const snapshotInputFaults = {
     .when('a further snapshot of an employee')
     .by((store) => async (request, serve) => {
       const isNamed = sentCoverages(request).some((coverage) => 'plan_name' in coverage);
-      return isNamed && namesKnownEmployee(request, store) ? answerWith(422) : serve(request);
+      return serve(isNamed && namesKnownEmployee(request, store) ? withJson(request, {}) : request);
     }),
   'snapshots-latest-change-needed': refusing('an enrolled member without latest_change_effective_date is refused')
     // The variations are refused for what the canonical snapshot is refused for.
