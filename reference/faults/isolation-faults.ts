@@ -309,8 +309,8 @@ export const isolationFaults = {
     .by(answeringTheLast),
   'isolation-new-group-shared': fault('isolation.groups', 'every organization lists a group of another')
     .when('a group that came with a connection')
-    // Its decisions are found only with the key that it belongs to.
-    .also('renewals.list', ...shownElsewhere)
+    // It is listed as the connection shows it, and its decisions are found only with the key that it belongs to.
+    .also('renewals.list', 'groups.record', 'groups.record-complete', 'wire.timestamps-ordered', ...shownElsewhere)
     .by(sharingNewGroups),
   'isolation-groups-counted': fault('isolation.groups', 'the total of a list of groups counts those of others').by(
     (store) =>

@@ -395,7 +395,7 @@ export const composed = (text: string): string => text.normalize('NFC');
 
 export const dayWithTime = /^\d{4}-\d\d-\d\dT[\d:]+Z$/;
 
-export const unpaddedDay = /^\d{4}-\d\d?-\d\d?$/;
+export const unpaddedDay = /^\d{4}-(?:\d-\d\d?|\d\d-\d)$/;
 
 export const padded = (day: string): string => day.replaceAll(/-(\d)(?!\d)/g, '-0$1');
 

@@ -154,6 +154,7 @@ export const wireFaults = {
     .crashes(everywhere, ({ path }) => Object.values(path).some((id) => id.includes('\0'))),
   'wire-fails-on-early-filter': failing('a list is answered with 500')
     .when('a filter before 1970')
+    .also('renewals.filter-date')
     .crashes('E5', ({ query }) => Object.values(query).some((text) => Date.parse(text) < 0)),
   'wire-fails-on-large-offset': failing('a list is answered with 500')
     .when('an offset of more than 32 bits, at E1 and E5')
