@@ -310,7 +310,14 @@ export const isolationFaults = {
   'isolation-new-group-shared': fault('isolation.groups', 'every organization lists a group of another')
     .when('a group that came with a connection')
     // It is listed as the connection shows it, and its decisions are found only with the key that it belongs to.
-    .also('renewals.list', 'groups.record', 'groups.record-complete', 'wire.timestamps-ordered', ...shownElsewhere)
+    .also(
+      'renewals.list',
+      'groups.record',
+      'groups.record-complete',
+      'wire.timestamps-ordered',
+      'versions.modified-moves',
+      ...shownElsewhere,
+    )
     .by(sharingNewGroups),
   'isolation-groups-counted': fault('isolation.groups', 'the total of a list of groups counts those of others').by(
     (store) =>
