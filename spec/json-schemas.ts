@@ -163,16 +163,6 @@ export function valuesByPath(
   return values;
 }
 
-/** Whether a body of this schema may have something at this place (a JSON pointer), by the documents. */
-export function isStated(name: SchemaName, pointer: string): boolean {
-  const members = membersOf(name);
-  let path = '';
-  return stepsOf(pointer).every((step) => {
-    path = members.has(`${path}[]`) ? `${path}[]` : memberPath(members, path, step);
-    return members.has(path);
-  });
-}
-
 /** A place in a body: an object with these members, a list of these items, or a map of these values. */
 interface Place {
   readonly path: string;
@@ -196,6 +186,19 @@ function placeOf(node: JsonSchema, path: string): Place {
 }
 
 const places = new Map<SchemaName, Place>();
+
+function rootOf(name: SchemaName): Place {
+  const place = places.get(name) ?? placeOf(schemas[name], name);
+  places.set(name, place);
+  return place;
+}
+
+/** Whether a body of this schema may have something at this place (a JSON pointer), by the documents. */
+export function isStated(name: SchemaName, pointer: string): boolean {
+  let place: Place | undefined = rootOf(name);
+  for (const step of stepsOf(pointer)) place = place?.items ?? place?.values ?? place?.members.get(step);
+  return place !== undefined;
+}
 
 /**
  * Calls `onFound` for each member of a body that its schema does not list, where it lists any: not for the keys of a
@@ -221,9 +224,7 @@ export function forEachUnstated(
       }
     }
   };
-  const place = places.get(schema) ?? placeOf(schemas[schema], schema);
-  places.set(schema, place);
-  look(place, body);
+  look(rootOf(schema), body);
 }
 
 /** Returns what a member becomes; undefined leaves it out. `ordinal` counts the members without children before it. */

@@ -94,21 +94,26 @@ function asWritten({ pointer, record, memory }: PlacedRecord & { readonly memory
   if (before === 'sound') return { echo: [], plans: [] };
   const writes = writesOf(id, memory);
   if (before === writes.length) return {};
-  const compared = writes.map(({ kept, takenFor }) => {
+  // The create of another decision on the day may explain the content, but only a write that was accepted for this
+  // decision can break a requirement.
+  const accepted = writes.find(({ takenFor }) => takenFor === idKey(id));
+  if (accepted === undefined) {
+    looked.set(key, writes.length);
+    return {};
+  }
+  const compare = ({ kept }: (typeof writes)[number]) => {
     const write = kept.recall();
     const sent = objectOf(write.request.json);
     const here = (violations: readonly Violation[]): readonly Violation[] =>
       violations.map((one) => ({ ...one, pointer: `${pointer}${one.pointer}`, earlier: [write] }));
-    const isOwn = takenFor === idKey(id);
-    return { isOwn, echo: here(decisionEchoViolations(sent, record)), plans: here(planViolations(sent, record)) };
-  });
-  // The create of another decision on the day may explain the content, but only a write that was accepted for this
-  // decision can break a requirement.
-  const own = compared.find(({ isOwn }) => isOwn);
-  if (own === undefined) {
-    looked.set(key, writes.length);
-    return {};
+    return { echo: here(decisionEchoViolations(sent, record)), plans: here(planViolations(sent, record)) };
+  };
+  const own = compare(accepted);
+  if (own.echo.length + own.plans.length === 0) {
+    looked.set(key, 'sound');
+    return own;
   }
+  const compared = writes.map(compare);
   const alike = compared.find(({ echo }) => echo.length === 0);
   const isPlanned = compared.some(({ plans }) => plans.length === 0);
   if (own.echo.length > 0) {

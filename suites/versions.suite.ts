@@ -59,8 +59,9 @@ const finerThanMinutes: Slot<{ isSeen: boolean }> = () => ({ isSeen: false });
 
 /** The second of its minute that a time shows, in whatever unit; undefined as far as the unit is not known. */
 function secondOf(time: number, exchange: AnsweredExchange): number | undefined {
-  const age = ageOf(time, exchange);
-  return age === undefined ? undefined : Math.floor((secondsOfDate(exchange) ?? 0) - age) % 60;
+  const now = secondsOfDate(exchange);
+  const age = ageOf(time, now);
+  return now === undefined || age === undefined ? undefined : Math.floor(now - age) % 60;
 }
 
 /** A value as text for a message, if it is short enough to be read there. */

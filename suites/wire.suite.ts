@@ -153,11 +153,12 @@ const madeWithinRun: Rule = (exchange, memory) => {
   if (page !== undefined && page.length === page.total)
     run.groups = new Set(records.map(({ record }) => idKey(record.id)));
   return gathered(
-    records.flatMap(({ pointer, record }) =>
-      (['created', 'modified'] as const).map((name) => {
-        const isNew = typeof record.id === 'string' ? run.made.get(idKey(record.id)) : undefined;
-        const age = ageOf(record[name], exchange);
-        if (isNew === undefined || age === undefined) return undefined;
+    records.flatMap(({ pointer, record }) => {
+      const isNew = typeof record.id === 'string' ? run.made.get(idKey(record.id)) : undefined;
+      if (isNew === undefined) return [];
+      return (['created', 'modified'] as const).map((name) => {
+        const age = ageOf(record[name], now);
+        if (age === undefined) return undefined;
         const isWithin = age >= -tolerance && (!isNew || age <= now - run.from + tolerance);
         return unless(isWithin, () => {
           const [first, last] = [run.from - tolerance, now + tolerance].map((time) =>
@@ -171,8 +172,8 @@ const madeWithinRun: Rule = (exchange, memory) => {
             actual: record[name],
           };
         });
-      }),
-    ),
+      });
+    }),
   );
 };
 

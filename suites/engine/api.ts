@@ -250,17 +250,18 @@ function withPath(baseUrl: string, request: OutgoingRequest, path: Readonly<Reco
 export function requestOf(
   baseUrl: string,
   endpoint: EndpointId,
-  { path = {}, query = {}, search = searchOf(query), accept = 'application/json', json, body, contentType }: Call,
+  { path = {}, query = {}, search, accept = 'application/json', json, body, contentType }: Call,
 ): OutgoingRequest {
   const { method } = endpoints[endpoint];
+  const sent = search ?? searchOf(query);
   const text = json === undefined ? body : JSON.stringify(json);
   const type = text === undefined ? {} : { 'content-type': contentType ?? 'application/json' };
   return {
     endpoint,
     method,
-    url: `${baseUrl}${pathOf(endpoint, path)}${search === '' ? '' : `?${search}`}`,
+    url: `${baseUrl}${pathOf(endpoint, path)}${sent === '' ? '' : `?${sent}`}`,
     pathParameters: path,
-    query: Object.fromEntries(new URLSearchParams(search)),
+    query: search === undefined ? query : Object.fromEntries(new URLSearchParams(search)),
     headers: { ...(accept === null ? {} : { accept }), ...type },
     ...present({ body: text, json }),
   };

@@ -5,7 +5,7 @@ import { settling } from '../engine/lag.ts';
 import type { Memory, Slot } from '../engine/memory.ts';
 import { contentViolations } from './decision-content.ts';
 import { isMalformed } from './malformed-origin.ts';
-import { ageOf, settings, successBody } from './reading.ts';
+import { ageOf, secondsOfDate, settings, successBody } from './reading.ts';
 import { isOutdated } from './record-versions.ts';
 import { carriersOf, type Carriers } from './snapshot-content.ts';
 
@@ -230,7 +230,7 @@ export function isNewlyMade(exchange: AnsweredExchange, memory: Memory): boolean
   const first = known.first.get(key) ?? number;
   known.first.set(key, first);
   known.from = Math.min(known.from, exchange.startedAt);
-  const age = ageOf(objectOf(answer.json).created, exchange);
+  const age = ageOf(objectOf(answer.json).created, secondsOfDate(exchange));
   // Decisions have no tag, so even the first create may be answered with one of an earlier run.
   if (age !== undefined && request.endpoint !== 'E3') {
     known.firstAged ??= number;

@@ -147,11 +147,10 @@ export function secondsOfDate({ answer: { headers } }: AnsweredExchange): number
 const yearInSeconds = 366 * 24 * 3600;
 
 /**
- * By how many seconds a time is before the `Date` header of its answer, in the unit that brings it closest; undefined if
- * there is no such header, or if it is more than a year away in every unit.
+ * By how many seconds a time is before `now` (seconds since 1970), in the unit that brings it closest; undefined if
+ * either is not known, or if they are more than a year apart in every unit.
  */
-export function ageOf(time: unknown, exchange: AnsweredExchange): number | undefined {
-  const now = secondsOfDate(exchange);
+export function ageOf(time: unknown, now: number | undefined): number | undefined {
   if (now === undefined || typeof time !== 'number') return undefined;
   const ages = unitsOfTime
     .map(({ ofASecond }) => now - time / ofASecond)
