@@ -35,17 +35,11 @@ import { groupId } from './fixtures/own-groups.ts';
 import { walkToAll } from './fixtures/list-walks.ts';
 import { longestHoldsAll } from './checks/list-totals.ts';
 import { differences, firstDifference, type Comparison } from './judging/comparison.ts';
-import {
-  employeeMadeAt,
-  isOwnEmployee,
-  mayStillCome,
-  snapshotsMade,
-  type MadeSnapshot,
-} from './judging/known-records.ts';
+import { employeeMadeAt, isOwnEmployee, mayStillCome, snapshotsMade } from './judging/known-records.ts';
 import { isAtMalformedOrigin } from './judging/malformed-origin.ts';
 import { gathered } from './judging/on-answers.ts';
 import { asksForAnOrdinaryPage, isRefusedForItsPage, pageOf, shownPageSize } from './judging/pages.ts';
-import { inOrderOf, isTokenSpent, numberOf, recordsOf, settings } from './judging/reading.ts';
+import { inOrderOf, isTokenSpent, numberOf, oneOfEachTrait, recordsOf, settings } from './judging/reading.ts';
 import { compareWith, ownRecords, versioned, viewOf } from './judging/record-versions.ts';
 import { schemaViolations } from './judging/schema-violations.ts';
 import { listTraffic } from './traffic/list-traffic.ts';
@@ -299,7 +293,7 @@ async function watchedStayListed(check: Check): Promise<void> {
   await sideBySide(employees, ({ employeeId, snapshotIds }) => holdsAll(check, employeeId, snapshotIds.map(idKey)));
 }
 
-/** Most traits that items of a list are counted for: five dependents are as many as six. */
+/** Longer lists than this have the same trait: six dependents count as five. */
 const mostCounted = 5;
 
 /** What a service may keep a snapshot elsewhere for: members that it lacks, its codes and flags, and its lengths. */
@@ -317,13 +311,7 @@ function traitsOf(snapshot: JsonObject): readonly string[] {
 /** Asserts that a snapshot with each trait that those of the run have is listed at its end. */
 async function eachKindIsListed(check: Check): Promise<void> {
   if (isFrugal(check.session)) return;
-  const seen = new Set<string>();
-  const chosen: MadeSnapshot[] = [];
-  for (const made of snapshotsMade(check.session.memory)) {
-    const known = seen.size;
-    for (const trait of traitsOf(made.sent)) seen.add(trait);
-    if (seen.size > known) chosen.push(made);
-  }
+  const chosen = oneOfEachTrait(snapshotsMade(check.session.memory), ({ sent }) => traitsOf(sent));
   await sideBySide(chosen, ({ answered: { id, employee_id: employee } }) =>
     holdsAll(check, String(employee), [idKey(id)]),
   );

@@ -102,6 +102,18 @@ export function inOrderOf<T>(
   return [...shared, ...left];
 }
 
+/** The items with a trait that no item before them has. */
+export function oneOfEachTrait<T>(items: Iterable<T>, traitsOf: (item: T) => readonly string[]): readonly T[] {
+  const seen = new Set<string>();
+  const chosen: T[] = [];
+  for (const item of items) {
+    const known = seen.size;
+    for (const trait of traitsOf(item)) seen.add(trait);
+    if (seen.size > known) chosen.push(item);
+  }
+  return chosen;
+}
+
 /** A number of things in words: `1 record`, `2 records`. */
 export function numberOf(count: number, one: string, many: string = `${one}s`): string {
   return `${count} ${count === 1 ? one : many}`;
