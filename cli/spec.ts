@@ -2,7 +2,6 @@ import { Option } from 'commander';
 import { checkSpec, formatMistake, SpecError, writeSpec } from '../spec/compile.ts';
 import type { CommandDefinition } from './program.ts';
 import { exitCodes } from './failures.ts';
-import type { Surroundings } from './surroundings.ts';
 
 const examples = `
 Examples:
@@ -15,30 +14,24 @@ export const command: CommandDefinition<{ readonly check?: true }> = {
   options: () => [new Option('--check', 'only check whether the compiled files are fresh')],
   examples,
   exitCodes: { 0: 'compiled', 1: 'stale (--check)', 2: 'a mistake in the documents' },
-  act: ({ check = false }, surroundings) => spec(check, surroundings),
-};
-
-async function spec(isCheck: boolean, { stdout, stderr }: Surroundings): Promise<number> {
-  try {
-    if (isCheck) {
-      const differences = await checkSpec();
+  async act({ check = false }, { stdout, stderr }) {
+    try {
+      const differences = check ? await checkSpec() : [];
       if (differences.length > 0) {
         stderr.write(differences.map((difference) => `${difference}\n`).join(''));
         stderr.write('bfc: spec/generated is not as spec/documents says; run "npm run spec" and keep what it writes\n');
         return exitCodes.nonconformant;
       }
-      stdout.write('spec/generated is as spec/documents says\n');
-    } else {
-      const changed = await writeSpec();
+      const changed = check ? [] : await writeSpec();
       const which = changed.map(({ file, state }) => `  ${file} was ${state}\n`).join('');
       stdout.write(
         `spec/generated is as spec/documents says${changed.length === 0 ? '' : '; brought up to date:'}\n${which}`,
       );
+      return exitCodes.success;
+    } catch (error) {
+      if (!(error instanceof SpecError)) throw error;
+      stderr.write(error.mistakes.map((mistake) => `${formatMistake(mistake)}\n`).join(''));
+      return exitCodes.usage;
     }
-    return exitCodes.success;
-  } catch (error) {
-    if (!(error instanceof SpecError)) throw error;
-    stderr.write(error.mistakes.map((mistake) => `${formatMistake(mistake)}\n`).join(''));
-    return exitCodes.usage;
-  }
-}
+  },
+};

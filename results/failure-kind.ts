@@ -1,29 +1,6 @@
 import { endpointOf, membersOf, schemaNames, type EndpointId } from '../spec/index.ts';
 import type { Counterexample, RecordedExchange, RequirementResult, Sighting } from './report.ts';
 
-interface Violated extends Pick<Counterexample, 'pointer' | 'expected' | 'expectedOneOf' | 'actual'> {
-  /** What went wrong, in a word or two of the requirement's own vocabulary: the same in every run. */
-  readonly code?: string | undefined;
-}
-
-/**
- * The code of a violation. If it has none, one is derived from what was expected and found.
- *
- * @param status - of the deciding answer. The code ends with it if the status is what is wrong, or if it is any 5xx: a
- * refusal that has become a crash is of another kind
- */
-export function codeOf({ code, pointer, expected, expectedOneOf, actual }: Violated, status?: number): string {
-  const hasStatus = status !== undefined && (pointer === '#status' || status >= 500);
-  const fallback = (): string => {
-    if (pointer === '#status') return 'status';
-    if (pointer.startsWith('#headers/')) return 'header';
-    if (actual === undefined) return 'missing';
-    if (expected === 'absent') return 'unexpected';
-    return expectedOneOf === true ? 'not-allowed' : 'value';
-  };
-  return `${code ?? fallback()}${hasStatus ? ` ${status}` : ''}`;
-}
-
 const members: ReadonlySet<string> = new Set(
   schemaNames.flatMap((name) => [...membersOf(name).keys()].flatMap((path) => path.split(/[.[\]]+/))),
 );

@@ -45,7 +45,6 @@ export const unsendable = 'the token service gave a token that no header can car
 
 /** The token service gave no token for valid credentials, or one that cannot be sent. */
 export class NoTokenError extends Error {
-  readonly code = 'no-token';
   readonly exchange: Exchange;
   constructor(exchange: Exchange) {
     super(accessTokenOf(exchange) === undefined ? 'the token service gave no token' : unsendable);

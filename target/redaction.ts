@@ -156,11 +156,6 @@ export function createRedactor() {
     for (const encoded of encodings(secret)) lookFor(encoded.slice(0, longestEncoded), runOn);
   };
 
-  const searched = (): string[] => {
-    const parts = [...standIns.keys()].filter(({ length }) => length >= shortestPart);
-    return [...patterns.keys(), ...parts.map((part) => part.toLowerCase())];
-  };
-
   const withoutKnown = (from: string): string => {
     let text = from;
     let folded = from.toLowerCase();
@@ -185,7 +180,10 @@ export function createRedactor() {
   };
 
   const withoutSecrets = (from: string): string => {
-    mayHoldKnown ??= searchFor(searched());
+    if (mayHoldKnown === undefined) {
+      const parts = [...standIns.keys()].filter(({ length }) => length >= shortestPart);
+      mayHoldKnown = searchFor([...patterns.keys(), ...parts.map((part) => part.toLowerCase())]);
+    }
     if (!mayHoldKnown(from)) return withoutTokens(from);
     const text = withoutKnown(from);
     // What looks like a token may begin in the middle of a token part that is repeated alone.
@@ -348,13 +346,13 @@ export function searchFor(texts: readonly string[]): (text: string) => boolean {
     for (let at = furthest; at <= text.length - block;) {
       const place = placeOf(text, at);
       const shift = shifts[place] ?? 1;
-      if (shift === 0 && isOneAt(text, at - furthest, endingAt.get(place) ?? [])) return true;
+      if (shift === 0) {
+        const from = at - furthest;
+        const isHere = (one: string): boolean => text.slice(from, from + one.length).toLowerCase() === one;
+        if (endingAt.get(place)?.some(isHere) === true) return true;
+      }
       at += Math.max(shift, 1);
     }
     return false;
   };
-}
-
-function isOneAt(text: string, at: number, ones: readonly string[]): boolean {
-  return ones.some((one) => text.slice(at, at + one.length).toLowerCase() === one);
 }

@@ -74,7 +74,6 @@ export function formatMistake({ file, line, message }: Mistake): string {
 
 /** Thrown when documents don't compile. Its message has one line per mistake, in the order of the documents. */
 export class SpecError extends Error {
-  readonly code = 'SPEC_MALFORMED';
   readonly mistakes: readonly Mistake[];
 
   constructor(mistakes: readonly Mistake[]) {

@@ -253,7 +253,8 @@ export function requestOf(
   { path = {}, query = {}, search, accept = 'application/json', json, body, contentType }: Call,
 ): OutgoingRequest {
   const { method } = endpoints[endpoint];
-  const sent = search ?? searchOf(query);
+  const parameters = Object.entries(query).map((pair) => pair.map(encodeURIComponent).join('='));
+  const sent = search ?? parameters.join('&');
   const text = json === undefined ? body : JSON.stringify(json);
   const type = text === undefined ? {} : { 'content-type': contentType ?? 'application/json' };
   return {
@@ -265,12 +266,6 @@ export function requestOf(
     headers: { ...(accept === null ? {} : { accept }), ...type },
     ...present({ body: text, json }),
   };
-}
-
-function searchOf(query: Readonly<Record<string, string>>): string {
-  return Object.entries(query)
-    .map(([name, value]) => `${encodeURIComponent(name)}=${encodeURIComponent(value)}`)
-    .join('&');
 }
 
 function withoutQuery(request: OutgoingRequest, names: readonly string[]): OutgoingRequest {

@@ -1,4 +1,4 @@
-import { codeOf, placeShape } from '../../results/failure-kind.ts';
+import { placeShape } from '../../results/failure-kind.ts';
 import type { Acceptance, Reason, Seen, Sighting } from '../../results/report.ts';
 import { present, type RequirementId } from '../../spec/index.ts';
 import { cutAt, isRefusal, type Exchange } from '../../target/exchange.ts';
@@ -177,9 +177,13 @@ export function createLedger(onBroken: (id: RequirementId) => void = () => undef
 /** Most kinds of violations, and most records read, that are kept for one requirement. */
 const most = { kinds: 40, reads: 12 } as const;
 
-/** The code by which runs are compared: it may end with the status of the last answer. */
-export function codeOfFinding(finding: Finding): string {
-  return codeOf(finding, finding.exchanges.at(-1)?.answer?.status);
+/**
+ * The code by which runs are compared. It ends with the status of the last answer if the status is what is wrong, or if
+ * it is any 5xx: a refusal that has become a crash is of another kind.
+ */
+export function codeOfFinding({ code, pointer, exchanges }: Finding): string {
+  const status = exchanges.at(-1)?.answer?.status;
+  return status !== undefined && (pointer === '#status' || status >= 500) ? `${code} ${status}` : code;
 }
 
 /** The kind of a finding. Findings with one cause most likely have one kind. */

@@ -2,7 +2,7 @@ import * as fc from 'fast-check';
 import type { Arbitrary } from 'fast-check';
 import type { RequirementId } from '../../spec/index.ts';
 import { isSuccess } from '../../target/exchange.ts';
-import { kindOf, type Entry } from './ledger.ts';
+import { kindOf } from './ledger.ts';
 import { profileOf } from './plan.ts';
 import type { Session } from './session.ts';
 import { sideBySide } from './waiting.ts';
@@ -100,7 +100,8 @@ export async function forAll<T>(
   for (const failures of inOrder) {
     let open: { readonly failure: FailedCase<T>; readonly why: Undecided } | undefined;
     for (const failure of failures) {
-      if (isReproduced(ledger.entry(failure.id))) break;
+      const { confirmed, finding } = ledger.entry(failure.id);
+      if (confirmed && finding?.passedAgain === undefined) break;
       const why = await repeatCase(arbitrary, predicate, failure, options);
       if (why !== undefined) open ??= { failure, why };
     }
@@ -165,10 +166,6 @@ async function windowed<T>(items: Generator<T>, window: number, run: (item: T, i
 
 /** Most failing cases of one requirement that are rerun until one fails again. */
 const mostRepeated = 3;
-
-function isReproduced({ confirmed, finding }: Entry): boolean {
-  return confirmed && finding?.passedAgain === undefined;
-}
 
 /** Runs one case. A failed assertion becomes a finding on the property's requirement. */
 async function runCase<T>(

@@ -1,5 +1,5 @@
 import type { Redactor } from '../../target/redaction.ts';
-import { isList, pointerTo } from '../../spec/index.ts';
+import { isList, pointerTo, valueAt } from '../../spec/index.ts';
 import type { LeftOut, RecordedExchange } from '../../results/report.ts';
 import { longestBody, type Answer, type Exchange } from '../../target/exchange.ts';
 
@@ -33,7 +33,7 @@ export function boundedValue(value: unknown, against: unknown, redactor: Pick<Re
         shown.push(['…', isList ? `… (${rest} more items)` : `${rest} more members`]);
         break;
       }
-      shown.push([boundedText(name, redactor), within(member, memberOf(other, name), depth + 1)]);
+      shown.push([boundedText(name, redactor), within(member, valueAt(other, pointerTo(name)), depth + 1)]);
     }
     return isList ? shown.map(([, item]) => item) : Object.fromEntries(shown);
   };
@@ -58,12 +58,6 @@ function ownFirst(items: readonly (readonly [string, unknown])[], other: readonl
   return items.toSorted(([, one], [, another]) => Number(shared.has(one)) - Number(shared.has(another)));
 }
 
-function memberOf(value: unknown, name: string): unknown {
-  return typeof value === 'object' && value !== null && Object.hasOwn(value, name)
-    ? (value as Readonly<Record<string, unknown>>)[name]
-    : undefined;
-}
-
 /** Where two texts begin to differ; 0 if the other value is not a text. */
 function differenceOf(text: string, other: unknown): number {
   if (typeof other !== 'string' || text.length <= longestText) return 0;
@@ -78,13 +72,6 @@ const headsTried = [Infinity, 40, 10, 3] as const;
 /** Items to keep on both sides of the one that the pointer leads to. */
 const around = 2;
 
-/** A text, the pointer to a value in it, and the items left out of its lists. */
-interface Shortened {
-  readonly text: string;
-  readonly pointer: string;
-  readonly leftOut: readonly LeftOut[];
-}
-
 /**
  * A JSON text without what is nested too deep, shortened to `longest` characters if leaving out list items can do that.
  * The first items of a list, its last one, and those around what the pointer leads to are kept.
@@ -95,7 +82,7 @@ export function shortenJson(
   { text, isJson, json }: Pick<Answer, 'text' | 'isJson' | 'json'>,
   pointer: string,
   longest = longestBody,
-): Shortened {
+): ReturnType<typeof shortenedTo> {
   if (!isJson) return { text, pointer, leftOut: [] };
   for (const head of headsTried) {
     const shortened = shortenedTo(head, text, json, pointer);
@@ -104,7 +91,7 @@ export function shortenJson(
   return shortenedTo(Infinity, text, json, pointer);
 }
 
-function shortenedTo(head: number, text: string, json: unknown, pointer: string): Shortened {
+function shortenedTo(head: number, text: string, json: unknown, pointer: string) {
   const leftOut: LeftOut[] = [];
   let moved = pointer;
   let isWhole = true;

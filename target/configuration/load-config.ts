@@ -73,11 +73,8 @@ export async function loadContent(path: string, file: string, named: string): Pr
   return reading(load(path), file, named);
 }
 
-export function readText(path: string, file: string, named: string): Promise<string> {
-  return reading(readFile(path, 'utf8'), file, named);
-}
-
-async function reading<T>(content: Promise<T>, file: string, named: string): Promise<T> {
+/** The content of a file that is being read. @throws ConfigurationError in place of the system's or a parser's error */
+export async function reading<T>(content: Promise<T>, file: string, named: string): Promise<T> {
   try {
     return await content;
   } catch (error) {

@@ -1,10 +1,11 @@
 import { createPrivateKey, X509Certificate } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
 import { relative, resolve } from 'node:path';
 import { createSecureContext } from 'node:tls';
 import { firstOfMonth, isDay, isObject, isUuid, present, shifted, type MemberKind } from '../../spec/index.ts';
 import { problemOfBody } from './body-template.ts';
 import { ConfigurationError, suggestion } from './configuration-error.ts';
-import { loadContent, readText } from './load-config.ts';
+import { loadContent, reading } from './load-config.ts';
 import { membersOfBodies } from './target-config.ts';
 import type {
   BodyKind,
@@ -202,7 +203,7 @@ export async function resolveTls(files: TlsSettings = {}, { file: config, folder
   if ((files.cert === undefined) !== (files.key === undefined))
     throw invalid(`${from}: ${given} without ${lacking}; give both`);
   const read = entriesOf(files).map(async ([key, file]) => {
-    const pem = await readText(resolve(folder, file), file, `${from}/${key}`);
+    const pem = await reading(readFile(resolve(folder, file), 'utf8'), file, `${from}/${key}`);
     try {
       if (key === 'key') createPrivateKey(pem);
       else void new X509Certificate(pem);
