@@ -3,16 +3,7 @@ import { once } from 'node:events';
 import { getCompileCacheDir } from 'node:module';
 import type { RuleName } from '../reference/index.ts';
 import { present, type RequirementId } from '../spec/index.ts';
-import {
-  isOfFault,
-  isRight,
-  isSlowed,
-  proveControl,
-  proveDialect,
-  proveFault,
-  type DialectProof,
-  type Proof,
-} from './proof.ts';
+import { isOfFault, isRight, isSlowed, proveDialect, proveFault, type DialectProof, type Proof } from './proof.ts';
 import { readFault } from './serve-choices.ts';
 
 export type Job =
@@ -132,8 +123,8 @@ async function prove({ number, job, whole, ...asked }: Order) {
   const data = { ...asked, seed: job.seed };
   const proofOf = (): Promise<Proof> => {
     if ('fault' in job) return proveFault(readFault(job.fault), data, whole);
-    if ('controlOf' in job) return proveControl(data, whole ? undefined : job.controlOf);
-    return proveDialect(job.dialect, job, data);
+    if ('rules' in job) return proveDialect(job.dialect, job, data);
+    return proveDialect('own', { rules: [], isConfigured: false }, data, whole ? undefined : job.controlOf);
   };
   return { number, proof: await proofOf() };
 }

@@ -119,17 +119,6 @@ interface Service {
   readonly isConfigured: boolean;
 }
 
-/**
- * Judges the service without faults by the requirements that catch faults: they must hold.
- *
- * @param only - default: all
- */
-export async function proveControl({ seed, today, cases }: ProofData, only: readonly RequirementId[] | undefined) {
-  const dialect = { ...defaultDialect, pace: paceMs };
-  const report = await runAgainstReference({ dialect }, { seed, today, cases, only });
-  return proofOf({ dialect, rules: [], isConfigured: false }, seed, report);
-}
-
 const rulesOf = ({ rules }: Pick<Service, 'rules'>): readonly Rule[] => rules.map((name) => catalogue[name]);
 
 /** What a report of all suites proves about the judged service. */
@@ -160,10 +149,12 @@ export function proofOf({ dialect, rules, isConfigured }: Service, seed: number,
   };
 }
 
+/** Judges a service without a fault. @param only - the requirements that must hold; default: all */
 export async function proveDialect(
   kind: 'own' | 'random',
   service: Omit<Service, 'dialect'>,
   { seed, today, cases }: ProofData,
+  only?: readonly RequirementId[],
 ) {
   const { rules, isConfigured } = service;
   const chosen = kind === 'random' ? randomDialect(seed) : { ...defaultDialect, pace: paceMs };
@@ -173,7 +164,7 @@ export async function proveDialect(
     : {};
   const report = await runAgainstReference(
     { dialect, rules },
-    { seed, today, cases, ...(isSlowed(rules) && { timeBudgetMs: longestRunMs }) },
+    { seed, today, cases, only, ...(isSlowed(rules) && { timeBudgetMs: longestRunMs }) },
     // No one can configure the carriers of a service that has none of its own, or shows them only in its lists.
     () => (dialect.catalogue === 'own' ? { values } : { values, fixtures: {} }),
   );

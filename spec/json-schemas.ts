@@ -204,12 +204,12 @@ export function isStated(name: SchemaName, pointer: string): boolean {
  * Calls `onFound` for each member of a body that its schema does not list, where it lists any: not for the keys of a
  * map, nor for what is in a member that is not listed.
  *
- * @param onFound - gets the path of the object, `snapshot.fulfillment_summary[]`, and the name of the member
+ * @param onFound - gets the path of the object, `snapshot.fulfillment_summary[]`, the name of the member, and the object
  */
 export function forEachUnstated(
   schema: SchemaName,
   body: unknown,
-  onFound: (path: string, name: string) => void,
+  onFound: (path: string, name: string, holder: object) => void,
 ): void {
   const look = ({ path, members, items, values }: Place, value: unknown): void => {
     if (isList(value)) {
@@ -220,7 +220,7 @@ export function forEachUnstated(
         const place = values ?? members.get(name);
         const held = value[name];
         if (place !== undefined && typeof held === 'object') look(place, held);
-        if (place === undefined && members.size > 0) onFound(path, name);
+        if (place === undefined && members.size > 0) onFound(path, name, value);
       }
     }
   };

@@ -64,8 +64,6 @@ const withoutLatestChange: Edit = (body) =>
   mapMembers(body, (member) => without(member, 'latest_change_effective_date'));
 const withoutVolume: Edit = (body) => mapMembers(body, (member) => without(member, 'volume'));
 
-const withVolumeForAll: Edit = (body) => mapMembers(body, (member) => ({ ...member, volume: 50_000 }));
-
 const withClosedEnds: Edit = (body) =>
   mapMembers(body, (member) => {
     const { effective_start_date: start } = member;
@@ -133,7 +131,7 @@ export const snapshotVariations: readonly Variation<MemberSnapshotInput>[] = [
     requirement: 'snapshots.optional-members',
     apply: (body) => withoutVolume(withoutLife(body)),
     // A service may require a life coverage: then it refuses this as well.
-    control: (body) => withVolumeForAll(withoutLife(body)),
+    control: (body) => withVolumes(withoutLife(body)),
   },
   { name: 'a life coverage without volume', requirement: accepts, apply: withoutVolume },
   {
@@ -171,7 +169,7 @@ export function lineWithoutVolume(line: string, fitted: Edit): Variation<MemberS
     name: `no volume, and a ${line} coverage in place of life`,
     requirement: 'snapshots.optional-members',
     apply: (body) => withoutVolume(ofLine(body)),
-    control: (body) => withVolumeForAll(ofLine(body)),
+    control: (body) => withVolumes(ofLine(body)),
   };
 }
 

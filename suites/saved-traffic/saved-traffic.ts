@@ -1,5 +1,11 @@
-import { memberPath, membersOf } from '../../generators/index.ts';
-import { type EndpointId, endpointOf, endpoints, isObject, percentDecoded, type SchemaName } from '../../spec/index.ts';
+import {
+  type EndpointId,
+  endpointOf,
+  endpoints,
+  forEachUnstated,
+  percentDecoded,
+  type SchemaName,
+} from '../../spec/index.ts';
 import type { Exchange } from '../../target/exchange.ts';
 import { lostForms, placeholders } from '../../target/redaction.ts';
 import type { Doubt } from '../engine/definition.ts';
@@ -129,16 +135,7 @@ function keysIn(value: unknown, levels: number): number {
 
 /** A request's body without undocumented members: clients may send them, and no document says what services do then. */
 export function documentedPart(schema: SchemaName, body: unknown): unknown {
-  const members = membersOf(schema);
-  const paths = [...members.keys()];
-  const partOf = (value: unknown, path: string): unknown => {
-    if (Array.isArray(value)) return value.map((item) => partOf(item, `${path}[]`));
-    const isFree = path !== '' && !paths.some((one) => one.startsWith(`${path}.`));
-    if (!isObject(value) || isFree) return value;
-    const documented = Object.entries(value)
-      .map(([name, member]) => ({ name, member, at: memberPath(members, path, name) }))
-      .filter(({ at }) => members.has(at));
-    return Object.fromEntries(documented.map(({ name, member, at }) => [name, partOf(member, at)]));
-  };
-  return partOf(body, '');
+  const part = structuredClone(body);
+  forEachUnstated(schema, part, (_path, name, holder) => Reflect.deleteProperty(holder, name));
+  return part;
 }
