@@ -111,16 +111,12 @@ export const bfc = join(import.meta.dirname, '../cli/bfc.js');
 interface Used {
   readonly at: 'first request' | 'meanwhile' | 'end';
   readonly cpuMs: number;
-  /** The peak memory up to that moment. */
   readonly peakMb: number;
 }
 
 const withoutBfc = Object.fromEntries(Object.entries(process.env).filter(([name]) => !name.startsWith('BFC_')));
 
-/**
- * Runs Node with these words to its end, or until the signal aborts. Returns how it ended (`exitCode` is null if it was
- * killed), and what it had used then, or shortly before it was killed.
- */
+/** Runs Node with these words; returns its exit code (null if killed), and what it had used then, or shortly before. */
 export async function runNode(words: readonly string[], environment: NodeJS.ProcessEnv = {}, signal?: AbortSignal) {
   const startedAt = performance.now();
   const child = spawn(process.execPath, ['--require', join(import.meta.dirname, 'usage-probe.cjs'), ...words], {

@@ -53,10 +53,7 @@ async function openBaseline({ baseline, updateBaseline = false, failOn }: GateFl
   return { file, report: isMissing ? undefined : await readReport(baseline, cwd, '--baseline') };
 }
 
-/**
- * The next baseline: the report, completed with what only the previous baseline has. Undefined without a verdict, or if
- * the run was stopped; one that used up its time or requests has a verdict on each part.
- */
+/** The report, completed with what only the previous baseline has; undefined if stopped or without a verdict. */
 export function nextBaseline(before: Report | undefined, report: Report): Report | undefined {
   const { interrupted, byFailures } = circumstancesOf(report);
   const isStopped = interrupted === true || byFailures === true;
@@ -114,14 +111,10 @@ async function openDelivery(flags: DeliveryFlags, waive: readonly Waiver[], cwd:
   return { flags, waive, ...places, release };
 }
 
-/**
- * How a report is concluded, and where it goes: `known` is the baseline, `renewed` the file of the next one, if any.
- */
+/** How a report is concluded, and where it goes: `renewed` is the file of the next baseline, if any. */
 export type Delivery = Awaited<ReturnType<typeof openDelivery>>;
 
-/**
- * Compares a report with the baseline and decides the gate. If the baseline is to be updated, its new version counts.
- */
+/** Compares a report with the baseline, or with the new version if it is to be updated, and decides the gate. */
 function conclude(report: Report, { flags, known, renewed, waive }: Delivery) {
   const compared = known === undefined ? report : { ...report, comparison: compareReports(known, report) };
   const gateBy = (baseline: Report | undefined) =>

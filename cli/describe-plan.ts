@@ -36,10 +36,7 @@ function whyNot(id: RequirementId, plan: RunPlan): string | undefined {
   return fit.leftOut.includes(id) ? shortOf(fit) : undefined;
 }
 
-/**
- * The checked requirements that will stay undecided because the configuration or profile lacks something, each for
- * one reason only.
- */
+/** Checked requirements that stay undecided for lack of something in configuration or profile, each listed once. */
 function undecidedOf(plan: RunPlan, checked: readonly RequirementId[]): readonly Reasoned[] {
   const { target, profile } = plan;
   const lacks = lacksOf(target, plan);

@@ -5,10 +5,7 @@ import type { TargetConfig } from '../target/configuration/target-config.ts';
 import { isLoopback } from '../target/configuration/target.ts';
 import { UsageError } from './failures.ts';
 
-/**
- * The embedded service's name in reports. One started by `bfc serve` is another target: it may have faults and other
- * data.
- */
+/** One started by `bfc serve` has another name in reports: it may have faults and other data. */
 const embeddedName = 'embedded reference service';
 
 /** Milliseconds per step of the embedded service's fulfilment: short enough for a run to see records progress. */

@@ -16,9 +16,7 @@ import { preferring, withSeen, type InitSettings } from './init-settings.ts';
 import { readPackageInfo } from './surroundings.ts';
 
 interface BodyTrial {
-  /**
-   * The end of a sentence: whether the body was accepted, and in which form, or the target's refusal without secrets.
-   */
+  /** The end of a sentence: the form in which the body was accepted, or the refusal without secrets. */
   readonly outcome: string;
   /** Whether the body was accepted, and, if it is a snapshot, with coverages. */
   readonly isUseful: boolean;
@@ -242,9 +240,7 @@ export function seenInRecords(records: readonly unknown[]) {
   };
 }
 
-/**
- * Sends a plain renewal decision and a plain member snapshot, then simpler ones until each is accepted, as a run does.
- */
+/** Sends a plain renewal decision and a plain snapshot, then simpler ones until each is accepted, as a run does. */
 function tryBodies(target: Target, runId: string, show: Show): Promise<Pick<Learned, 'target' | 'trial'>> {
   return inSession(target, runId, async (session) => {
     const attempt = <T>(made: Promise<Base<T>>, isUseful: (body: T) => boolean): Promise<BodyTrial> =>

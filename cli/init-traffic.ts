@@ -17,9 +17,7 @@ import type { KnownValues, Target, ValueForm } from '../target/configuration/tar
 import { plansOfDecision } from '../suites/judging/decision-content.ts';
 import { isCode, isFixture, mostFrequent, seenInRecords } from './init-probe.ts';
 
-/**
- * Coded members that say nothing about a person. For others, a value that is not documented must occur more than once.
- */
+/** Coded members that say nothing about a person: of others, only a value that occurs more than once is shown. */
 const impersonal: ReadonlySet<string> = new Set([
   'event_type',
   'event_reason',
@@ -98,10 +96,7 @@ function distinctPlans(plans: readonly KnownPlan[]): readonly KnownPlan[] {
   return [...byKey.values()].map((same): KnownPlan => Object.assign({}, ...same)).slice(0, mostPlans);
 }
 
-/**
- * What exchanges show about the target: the members that it is sent, how numbers are written, coded values, carriers
- * and plans. Nothing is taken over that concerns a person, an employer or a single record.
- */
+/** What exchanges show about the target, and nothing that concerns a person, an employer or a single record. */
 export function seenInTraffic(exchanges: readonly Exchange[]) {
   const taken = exchanges.filter((one) => isSuccess(one) && isObject(one.request.json));
   const bodiesOf = (...endpoints: readonly string[]): readonly unknown[] =>

@@ -13,9 +13,7 @@ type StoredToken = Readonly<Record<(typeof storedMembers)[number], string>>;
 
 const storedMembers = ['baseUrl', 'clientIdHash', 'expiresAt', 'token'] as const;
 
-/**
- * How long after its expiry a token is used, in milliseconds: later it may be refused because the keys were changed.
- */
+/** How long after its expiry a token is used, in milliseconds: later, the keys may have been changed. */
 const longestKept = 7 * 24 * 3_600_000;
 
 /**

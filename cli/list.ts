@@ -177,7 +177,6 @@ export function listCommand(cover = coverReference): CommandDefinition<ListFlags
 
 interface Listing {
   readonly noun: string;
-  /** The entries in JSON. */
   readonly entries: readonly object[];
   /** The entries as lines of a page, each group of them followed by an empty line. */
   readonly rows: (page: Page) => Lines;
@@ -307,10 +306,7 @@ function endpointsOf(endpoints: readonly string[]): string {
   return endpointText(endpointIds.filter((id) => endpoints.includes(id)));
 }
 
-/**
- * The heading that an edge is listed under, and its name there: the heading is its subject, or the requests that may
- * reach it.
- */
+/** The heading of an edge (its subject, or the requests that may reach it), and its name below that. */
 function shownEdge(edge: JudgedEdge) {
   const { name, state, endpoints } = edge;
   const [subject = '', ...rest] = name.split(': ');

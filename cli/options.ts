@@ -158,7 +158,6 @@ export const secretOptions = (): readonly Option[] =>
 
 const { loopback, remote } = defaultLimits;
 
-/** The options for a target's addresses and key. */
 export const keyOptions = (authUrl: string): readonly Option[] => [
   new Option('--base-url <url>', 'base address of the API, without /api/v1').env('BFC_BASE_URL'),
   new Option('--auth-url <url>', authUrl).env('BFC_AUTH_URL'),

@@ -31,10 +31,7 @@ export function define(
     .action(async () => done(await act(command.opts<never>(), surroundings, command.args)));
 }
 
-/**
- * Leaves the values of environment variables to `resolveTarget`, which is also used without a command line and says
- * where a value came from. `Option.env` only names them in the help and in tables of the options.
- */
+/** Leaves variables to `resolveTarget`, which says where a value is from: `Option.env` only names them in the help. */
 function leaveVariables(command: Command): void {
   for (const each of command.options) {
     const name = each.attributeName();
@@ -77,7 +74,6 @@ export const commands: Readonly<
   spec: ['compile the documents into schemas, OpenAPI, register and types', () => import('./spec.ts')],
 };
 
-/** What commander says of options, and how the other messages would say it. */
 const translations: readonly (readonly [said: RegExp, meant: string])[] = [
   [
     /^option '(--[\w-]+).*' argument '(.*)' is invalid\. Allowed choices are (.*)$/,

@@ -45,16 +45,10 @@ const ofAccess: readonly RequirementId[] = register
   .filter(({ part }) => part === 'unauthorized' || part === 'isolation')
   .map(({ id }) => id);
 
-/**
- * A small run is enough for them: a wrongly blamed data fault shows with any case and any Authorization header, and
- * with new records as well as with those watched for long.
- */
+/** A small run is enough: a wrongly blamed data fault shows with any case, any header, and new records too. */
 const ofAccessAlone = { profile: 'gate', cases: 1, wanted: { share: 0.02, unsent: [watchTraffic.name] } } as const;
 
-/**
- * A fault is tried with these shares of its cases, one after the other, until it is caught: few cases show most faults,
- * and reach what is checked at the end of a run much sooner.
- */
+/** Shares of the cases, tried until the fault is caught: few show most faults, and reach the end of a run sooner. */
 const sharesTried = [0.2, 1] as const;
 
 interface ProofData {
@@ -64,7 +58,6 @@ interface ProofData {
   readonly cases: number;
 }
 
-/** The configuration of those who know the plans of a service. */
 function namingPlans({ fixtures, plans }: RunningReference): Partial<TargetConfig> {
   const linesOfCoverage = [...new Set(plans.map(({ lineOfCoverage }) => lineOfCoverage))];
   return { linesOfCoverage, fixtures: { ...fixtures, plans } };
@@ -121,7 +114,6 @@ interface Service {
 
 const rulesOf = ({ rules }: Pick<Service, 'rules'>): readonly Rule[] => rules.map((name) => catalogue[name]);
 
-/** What a report of all suites proves about the judged service. */
 export function proofOf({ dialect, rules, isConfigured }: Service, seed: number, report: Report) {
   const enforced = rulesOf({ rules });
   const outOfReach = new Set<RequirementId>([

@@ -142,9 +142,7 @@ const together = { own: [2, 3, 4, 5], random: [0, 0, 0, 1, 1, 1, 1, 1, 2, 3, 4, 
 
 const mostCombinations = 100_000;
 
-/**
- * Services with random rules, one per seed; even seeds get a configuration that describes the rules as far as it can.
- */
+/** Services with random rules, one per seed; for even seeds the configuration describes the rules if it can. */
 function drawn(dialect: 'own' | 'random', seeds: readonly number[], counts: readonly number[]): readonly Job[] {
   return seeds.map((seed) => {
     const rules = randomRules(seed, counts);

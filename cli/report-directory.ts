@@ -80,10 +80,7 @@ export async function checkDirectory(flag: string, directory: string): Promise<v
   if (code !== undefined) throw cannotWrite(flag, directory, undefined, code);
 }
 
-/**
- * Creates the directory for reports and removes what an earlier run left in it: a run that ends early must not leave an
- * old verdict in place. The directory is reserved for this run until the returned function is called.
- */
+/** Creates and reserves the directory, until the returned function is called, and removes what an earlier run left. */
 export async function prepareOutput(directory: string): Promise<() => void> {
   await prepareDirectory('--out', directory);
   const release = await holdDirectory(directory);

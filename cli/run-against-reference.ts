@@ -17,9 +17,7 @@ export function asTarget(reference: RunningReference, parts: Partial<TargetConfi
   });
 }
 
-/**
- * The options that a run in this process must have; all others have defaults that suit proofs, benchmarks and tests.
- */
+/** The options that a run in this process must have; the others have defaults for proofs, benchmarks and tests. */
 export type DirectRun = Pick<RunOptions, 'seed' | 'cases' | 'profile'> & Partial<RunOptions>;
 
 /** Longer than any run takes, even on a busy machine. Milliseconds. */

@@ -16,9 +16,7 @@ import { shellQuote, type Surroundings } from './surroundings.ts';
 import { findKeptToken } from './kept-token.ts';
 import { checkSelection, gateOptions, givenOf, mostSeed, targetOptions } from './options.ts';
 
-/**
- * The flags of `bfc run`, each read and checked; the profile supplies those that are absent. Times are milliseconds.
- */
+/** The flags of `bfc run`, each read and checked; the profile supplies absent ones. Times are milliseconds. */
 export interface RunFlags
   extends
     TargetFlags,
@@ -146,7 +144,6 @@ export async function planRun(
   };
 }
 
-/** A planned run, from flags, environment, configuration and profile. */
 export type RunPlan = Awaited<ReturnType<typeof planRun>>;
 
 /** A shard's part of the limits and bounds of the whole run: at least one request at a time. */

@@ -130,9 +130,7 @@ const ownParts = { runSuites, startReference: startEmbedded };
 
 export type RunParts = typeof ownParts;
 
-/**
- * Judges the target that flags, environment and configuration describe, or the embedded service if they describe none.
- */
+/** Judges the target that flags, environment and configuration describe; if none do, the embedded service. */
 export async function runConformance(flags: RunFlags, surroundings: Surroundings, parts: RunParts): Promise<number> {
   if (flags.json === true && flags.dryRun !== true)
     throw new UsageError('--json: belongs to --dry-run; for the report of a run as JSON take --format json');

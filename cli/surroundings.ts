@@ -29,9 +29,7 @@ export function widthOf(stream: Output, environment: NodeJS.ProcessEnv): number 
   return Number.isInteger(width) && width > 0 ? width : defaultWidth;
 }
 
-/**
- * Whether to use colour: on a capable terminal unless `NO_COLOR` is set; anywhere if `FORCE_COLOR` is set (and not 0).
- */
+/** Whether to use colour: on a capable terminal unless `NO_COLOR` is set; anywhere if `FORCE_COLOR` is (not 0). */
 export function wantsColour(stream: Output, environment: NodeJS.ProcessEnv): boolean {
   if ((environment['NO_COLOR'] ?? '') !== '') return false;
   const forced = environment['FORCE_COLOR'];
@@ -67,9 +65,7 @@ export function canRewriteLine(stream: Output, environment: NodeJS.ProcessEnv): 
 const codes = { SIGINT: exitCodes.interrupted, SIGTERM: exitCodes.terminated } as const;
 const signals = ['SIGINT', 'SIGTERM'] as const;
 
-/**
- * npm forwards a terminal's Ctrl-C to a process that already got it: within so many milliseconds it is the same one.
- */
+/** npm forwards a Ctrl-C to a process that already got it: within so many milliseconds it is the same one. */
 const echoMs = 300;
 
 /**

@@ -28,7 +28,6 @@ export function renderAllure(report: Report): Readonly<Record<string, string>> {
 
 export const epic = 'Benefits Fulfillment Service Interface';
 
-/** Allure's severities, by level. */
 export const severities = { required: 'critical', expected: 'normal', open: 'trivial' } as const;
 
 const digest = (text: string): string => createHash('md5').update(text).digest('hex');

@@ -61,10 +61,7 @@ function named(results: readonly RequirementResult[], result: RequirementResult)
   return lines([ids.slice(0, mostNamed), more > 0 && `${more} more`]).join(', ');
 }
 
-/**
- * How many endpoints a requirement is about: fewer means more specific. Requirements of the token service are about
- * none and count as one; those of other revisions are unknown and count as the broadest.
- */
+/** Fewer endpoints are more specific; the token service counts as one, requirements of other revisions as all. */
 function breadthOf({ id }: RequirementResult): number {
   return isRequirementId(id) ? Math.max(requirementOf(id).endpoints.length, 1) : Number.MAX_SAFE_INTEGER;
 }

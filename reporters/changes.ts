@@ -107,7 +107,6 @@ interface News {
   readonly text: string;
 }
 
-/** A change as the formats list it. */
 export interface ChangeEntry {
   readonly kind: ChangeKind | 'observation' | 'latency';
   /** A requirement, an open point or an endpoint; absent if the change concerns several. */

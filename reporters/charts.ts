@@ -31,10 +31,7 @@ interface LineChart extends Chart {
   readonly plotHeight: number;
 }
 
-/**
- * One or two series over time, or over any number, as an SVG image: axes, legend, and a mark with a tooltip for each
- * point.
- */
+/** Series over time or any number as an SVG image: axes, legend, and a mark with a tooltip for each point. */
 export function lineChart(chart: LineChart): Markup {
   const points = chart.series.flatMap((series) => series.points);
   const highest = Math.max(0, ...points.map(({ y = 0 }) => y));
@@ -174,7 +171,6 @@ ${ticks.map((tick, index) => {
 </g>`;
 }
 
-/** The names of the series, each with a sample of its line. */
 function legend(names: readonly string[]): Markup {
   let x = 0;
   const entries = names.map((name, index) => {

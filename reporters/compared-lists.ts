@@ -11,9 +11,7 @@ function itemsOf(value: readonly unknown[]): readonly Item[] {
   return value.map((item) => ({ text: JSON.stringify(item) ?? 'null', count: furtherItemsIn(item) ?? 1 }));
 }
 
-/**
- * The items of one list that the other lacks, counting duplicates; items that are only counted belong to both lists.
- */
+/** Items that the other list lacks, counting duplicates; items that are only counted belong to both lists. */
 function ownOf(one: readonly Item[], other: readonly Item[]): ReadonlySet<Item> {
   const left = new Map<string, number>();
   for (const { text } of other) left.set(text, (left.get(text) ?? 0) + 1);
@@ -37,10 +35,7 @@ function cutTo(limit: number, items: readonly string[], ...rest: readonly (reado
   return printable(`[${parts.join(', ')}]`, limit * 2);
 }
 
-/**
- * A list that is too long to show: the items that the other list lacks, or if it lacks none, the part where the order
- * differs.
- */
+/** A list too long to show: the items that the other lacks, or else the part where the order differs. */
 function listText(
   items: readonly Item[],
   own: ReadonlySet<Item>,
@@ -56,7 +51,6 @@ function listText(
   return `[${before.length > 0 ? `… ${countOf(before)} in both, ` : ''}${cutTo(limit, shown, [countOf(rest), 'more']).slice(1)}`;
 }
 
-/** The expected and the actual value. */
 export type Compared = Pick<Counterexample, 'expected' | 'expectedOneOf' | 'actual'>;
 
 /** Two lists that are compared as wholes, with the items that each has alone; undefined for anything else. */
@@ -66,9 +60,7 @@ function listsOf({ expected, expectedOneOf, actual }: Compared) {
   return { wanted, found, missing: ownOf(wanted, found), unexpected: ownOf(found, wanted) };
 }
 
-/**
- * Expected and actual as one line each. If lists are too long, the differing items are kept and the rest is counted.
- */
+/** Expected and actual as one line each; of lists that are too long, differing items are kept, others counted. */
 export function comparedLines(compared: Compared, limit: number) {
   const { expected, actual } = compared;
   const lists = listsOf(compared);

@@ -89,7 +89,6 @@ const limits = { bodyLines: 120, line: 400, exchanges: 6 } as const;
 
 export const headerAt = (pointer: string): string | undefined => /^#headers\/(.+)$/s.exec(pointer)?.[1];
 
-/** The place of a finding in words. */
 export function placeOf({ pointer, code }: Pick<Counterexample, 'pointer' | 'code'>): string {
   // A departure from a pin has no place in an answer.
   if (code === 'pinned') return 'what was observed';
@@ -109,10 +108,7 @@ export function answerLine({ response, failure }: RecordedExchange): string {
   return response === undefined ? `no answer: ${printable(failure ?? 'unknown', 200)}` : `answered ${response.status}`;
 }
 
-/**
- * The message of a failure as one line, with its occurrences and whether its waiver has ended; without evidence the
- * detail.
- */
+/** A failure's message in one line, with its occurrences and an ended waiver; without evidence the detail. */
 export function messageOf({ counterexample, detail, outcome }: RequirementResult, limit = 1000): string {
   if (counterexample === undefined) return printable(detail ?? 'no exchange was kept', limit);
   const ended = outcome === 'fail' && detail !== undefined ? `; ${printable(detail, limit)}` : '';
@@ -144,7 +140,6 @@ export function otherSightings(counterexample: Counterexample): readonly string[
   });
 }
 
-/** The other sightings as one line; undefined if there are none. */
 export function alsoLine(counterexample: Counterexample, most = 8): string | undefined {
   const sightings = otherSightings(counterexample);
   const hidden = sightings.length - most;
@@ -208,9 +203,7 @@ export function expectedLine(compared: Compared, limit: number): string {
   return `one of ${shown.join(', ')}${hidden === 0 ? '' : `, … ${hidden} more`}`;
 }
 
-/**
- * The characters in which two values that look alike differ; if several values are allowed, the nearest is compared.
- */
+/** The characters in which values that look alike differ; of several allowed values, the nearest is compared. */
 export function differsLine(compared: Compared): string | undefined {
   const allowed = nearestAllowed(compared);
   const differs = lookAlike(allowed === undefined ? compared.expected : allowed.nearest, compared.actual);
@@ -250,7 +243,6 @@ export function evidenceFacts(
   return facts.flatMap(([name, line]) => (line === undefined ? [] : [[name, line] as const]));
 }
 
-/** The facts as lines, with the names in a column. */
 export function factLines(evidence: Counterexample): readonly string[] {
   return evidenceFacts(evidence).map(([name, line]) => `${name.padEnd(8)}  ${line}`);
 }
@@ -304,10 +296,7 @@ export interface JsonLine {
   readonly pointer: string;
 }
 
-/**
- * The lines of a JSON text; undefined if it is not JSON. Numbers and texts stay as they were written, which a parser
- * would lose: `1.0`, `12345678901234567890`, escapes, and repeated names.
- */
+/** The lines of a JSON text, undefined if it is none. Numbers, escapes and repeated names stay as written. */
 export function jsonLines(text: string): readonly JsonLine[] | undefined {
   try {
     JSON.parse(text);

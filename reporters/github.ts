@@ -87,10 +87,7 @@ function limited(annotations: readonly Annotation[], kind: (typeof kinds)[number
   ];
 }
 
-/**
- * The report as GitHub's workflow commands, one per line, worst first. They name no file: a service is judged, so no
- * line of the checked-out repository is to blame.
- */
+/** GitHub's workflow commands, one per line, worst first, without a file: no line of the repository is to blame. */
 export function renderAnnotations(report: Report): string {
   return kinds
     .flatMap((kind) =>

@@ -71,10 +71,7 @@ const printed =
     return [];
   };
 
-/**
- * The report formats, by the names that `--format` accepts; those that others may point at come first. Each is loaded
- * only when needed: help and usage errors need none.
- */
+/** By the names that `--format` accepts; those that others point at come first. Each is loaded when needed. */
 export const reporters = {
   json: oneFile('json', jsonText),
   html: oneFile('html', async (report) => (await import('./html/report-page.ts')).renderHtml(report)),
@@ -90,7 +87,6 @@ export const reporters = {
 
 export type Format = keyof typeof reporters;
 
-/** Whether `--format` accepts the name. */
 export const isFormat = (name: string): name is Format => Object.hasOwn(reporters, name);
 
 /**
@@ -105,7 +101,6 @@ export function allFormats(environment: Readonly<Record<string, string | undefin
     .filter((name) => name !== 'github' || isRead);
 }
 
-/** The directory of the Allure results, within the directory of a run's reports. */
 export function allureDirectory(directory: string): string {
   return join(directory, allureFolder);
 }

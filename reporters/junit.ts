@@ -64,7 +64,6 @@ export function renderJunit(report: Report): string {
   return `${create(document, { testsuites }).end({ prettyPrint: true })}\n`;
 }
 
-/** A text from a target as one line. */
 const oneLine = (text: string, limit = 1000): string => printable(text, limit);
 
 /** Escapes, as in JSON, what XML 1.0 cannot contain and `printable` leaves as it is. */

@@ -7,16 +7,10 @@ import { exchangeLines, factLines, messageOf, secondRun, shownExchanges } from '
 import { byStanding, gatePasses, isGateAsked, type Standing } from './outcomes.ts';
 import { headingOf, sectionsBeside, type Item } from './report-sections.ts';
 
-/**
- * The most bytes of UTF-8 in a summary. GitHub rejects a step summary larger than 1 MiB as a whole, and other commands
- * of the step may add to it.
- */
+/** Bytes: GitHub rejects summaries above 1 MiB as a whole, and other commands of the step may add to them. */
 const largestSummary = 900_000;
 
-/**
- * The report as GitHub-flavoured Markdown for a step of a CI: verdict and gate, counts, each failure as a fold with its
- * exchange, and the other sections. Text from a target is shown literally, with its markup escaped.
- */
+/** The report as GitHub-flavoured Markdown; text from a target is shown literally, with its markup escaped. */
 export function renderMarkdown(report: Report, limit = largestSummary): string {
   return fitted(head(report), sectionsOf(report), limit);
 }
@@ -182,10 +176,7 @@ const opening = /^(\s*\d*)([-+=.)])/;
 const proseWord = (word: string): string =>
   busy.test(word) ? code(word, word.length) : word.replace(markup, String.raw`\$&`);
 
-/**
- * A sentence from any source as Markdown that shows it literally: one line without markup, except that code in
- * backticks stays code.
- */
+/** Text from any source as one line of Markdown without markup, except that code in backticks stays code. */
 export function prose(text: string, limit = 2000): string {
   return printable(text, limit)
     .split(/(`[^`]+`)/)
@@ -217,10 +208,7 @@ const bytesOf = (lines: readonly string[]): number => lines.reduce((sum, line) =
 
 const reserve = 200;
 
-/**
- * A page of sections, limited to a number of bytes of UTF-8. If the items of a section do not all fit, its last line
- * counts the rest; later sections still get the remaining room.
- */
+/** A page of at most so many bytes: a section that does not fit counts the rest, later ones get the remaining room. */
 function fitted(head: readonly string[], sections: readonly Section[], limit: number): string {
   const page = [...head];
   const filled = sections.filter(({ items }) => items.length > 0);

@@ -128,7 +128,6 @@ const rows = {
  */
 export type ShownStanding = keyof typeof rows;
 
-/** What a result means for its run. */
 export type Standing = Exclude<ShownStanding, 'failing-expected' | 'changed' | 'in-part'>;
 
 /** How all formats show each standing, in the order in which reports list them, worst first. */
@@ -144,7 +143,6 @@ export function standingOf(result: RequirementResult, { run, gate }: Pick<Report
   return isKnown(id, gate) ? 'known' : 'failing';
 }
 
-/** How a result is shown to people. */
 export function shownStandingOf(result: RequirementResult, report: Pick<Report, 'run' | 'gate'>): ShownStanding {
   const standing = standingOf(result, report);
   if (standing === 'failing')
@@ -319,12 +317,9 @@ function lacksInWords(results: readonly RequirementResult[]): readonly string[] 
   });
 }
 
-/** The most requirements that a sentence names. */
 const mostNamed = 3;
 
-/**
- * What to do after a run, in a few sentences: about failures, undecided requirements, and the limits of the verdict.
- */
+/** What to do after a run, in a few sentences: failures, undecided requirements, limits of the verdict. */
 export function nextSteps(report: Report): readonly string[] {
   const { run, summary, requirements } = report;
   const open = requirements.filter(({ outcome, level }) => outcome === 'inconclusive' && level !== 'open');

@@ -143,10 +143,7 @@ function acceptanceItems({ accepts = [] }: Report): readonly Item[] {
 
 const mostOutages = 5;
 
-/**
- * In order of time: when the target was away, what was in flight, and a command that repeats the first of those
- * requests.
- */
+/** In order of time: when the target was away, what was in flight, and a command that repeats the first of it. */
 function outageItems({ run: { outages = [] } }: Report): readonly Item[] {
   const seconds = (ms: number): string => `${(ms / 1000).toFixed(1)} s`;
   const items = outages.slice(0, mostOutages).map(({ afterMs, forMs, underWay }): Item => {

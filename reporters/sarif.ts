@@ -8,10 +8,7 @@ import { endpoints, isRequirementId, requirementOf } from '../spec/index.ts';
 import { evidenceFacts, messageOf, secondRun } from './evidence.ts';
 import { byStanding, seenThere, standingOf, standings, type Standing } from './outcomes.ts';
 
-/**
- * Identifies a finding across runs by the requirement and what went wrong. The place is not part of it: if a violation
- * shows at many places, a run keeps any of them.
- */
+/** Identifies a finding by requirement and kind: of the places at which it shows, a run keeps any. */
 function fingerprint({ id, counterexample }: RequirementResult): string {
   return createHash('sha256')
     .update(JSON.stringify([id, counterexample?.code ?? '']))
@@ -84,10 +81,7 @@ function notificationsOf(report: Report): Notification[] {
   ];
 }
 
-/**
- * The report as SARIF 2.1.0: requirements are rules, and failures are results, accepted or not. Waived failures have a
- * suppression, and those that the baseline knows have a `baselineState`.
- */
+/** SARIF 2.1.0: waived failures have a suppression, and those that the baseline knows a `baselineState`. */
 export function renderSarif(report: Report): string {
   const { spec, run, summary, target, requirements } = report;
   const { name, version } = report.suite;

@@ -44,7 +44,6 @@ const notReached = {
   cases: 0,
 } as const;
 
-/** What ended a run early; undefined if nothing did. */
 function endOf({ refused, ...end }: RunEnd): Report['run']['end'] {
   const flags = Object.entries(end).filter(([, is]) => is);
   const ended = { ...Object.fromEntries(flags), ...filled({ refused }) };

@@ -51,10 +51,7 @@ export function compareReports(old: Report, latest: Report, level?: JudgedLevel)
   };
 }
 
-/**
- * The result of a requirement, reduced to what can be compared between reports. A failure accepted by a waiver is still
- * `broken`; `unchecked`: the report lacks the requirement; `unseen`: the run did not look at it.
- */
+/** A waived failure is `broken`; `unchecked`: the report lacks the requirement; `unseen`: the run did not look. */
 type Finding = 'holds' | 'broken' | 'undecided' | 'unchecked' | 'unseen';
 
 /**
@@ -213,10 +210,7 @@ const coarseTimes = 2;
 
 type Bases = ReturnType<typeof basesOf>[number];
 
-/**
- * The bases of the endpoints that both runs measured; a run with few successes has its fastest one instead
- * (`isCoarse`).
- */
+/** The bases of the endpoints that both runs measured; of few successes, the fastest instead (`isCoarse`). */
 function basesOf(old: Report, latest: Report) {
   return Object.entries(latest.latency).flatMap(([endpoint, late]) => {
     const early = old.latency[endpoint];

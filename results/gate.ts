@@ -102,10 +102,7 @@ function undecidedProblems(report: Report, minDecided: number, compared: Against
   ];
 }
 
-/**
- * Applies a gate to a report: it passes if the verdict without known failures is `conformant`, and if every waiver is
- * still in force and still needed.
- */
+/** The verdict without known failures must be `conformant`, and every waiver still in force and needed. */
 export function decideGate(report: Report, rules: GateRules): Gate {
   const level = report.run.level ?? 'required';
   const failing = report.requirements.filter((result) => isJudgedFailure(result, level));
@@ -142,10 +139,7 @@ export function decideGate(report: Report, rules: GateRules): Gate {
   };
 }
 
-/**
- * The result for the next baseline: a known failure stays until a run has decided the requirement, and what a run did
- * not look at stays as it was.
- */
+/** A known failure stays until a run has decided the requirement; what a run did not look at stays as it was. */
 function keptFrom(
   before: Report,
   known: RequirementResult | undefined,
@@ -181,10 +175,7 @@ function filledFrom(before: Report, report: Report): Report {
   };
 }
 
-/**
- * Makes the report of a run with a verdict the next baseline. Whatever this run did not look at, and known failures
- * that it could not decide, are kept from the previous baseline.
- */
+/** The next baseline: what this run did not look at, and known failures that it left undecided, are kept. */
 export function renewBaseline(before: Report | undefined, report: Report): Report {
   // A baseline does not include what its run was compared with.
   const { gate: _gate, comparison: _comparison, ...renewed } = report;

@@ -70,10 +70,7 @@ function trendOfTarget(name: string, reports: History['reports']) {
       required: passRate(summary, 'required'),
       expected: passRate(summary, 'expected'),
       latency,
-      /**
-       * Compares each requirement and open point with the last run of the same profile that has a verdict and looked at
-       * it.
-       */
+      /** With the last run of the same profile that has a verdict and looked at it. */
       comparison,
     };
   });

@@ -28,9 +28,7 @@ const isEvidence = (result: RequirementResult): result is Evidence =>
 
 const sizeOf = ({ exchanges }: Counterexample): number => JSON.stringify(exchanges).length;
 
-/**
- * Failures that showed again come before those that did not; then small ones come first, as they are easier to read.
- */
+/** Failures that showed again come first, and then small ones, as they are easier to read. */
 function clearestFirst(one: Counterexample, other: Counterexample): number {
   const shows = ({ passedAgain }: Counterexample): number => Number(passedAgain !== undefined);
   return shows(one) - shows(other) || sizeOf(one) - sizeOf(other);
@@ -42,7 +40,6 @@ function sightingOf({ message, code, pointer, occurrences, also = [] }: Countere
   return filled({ message, code, pointer, occurrences: Math.max(occurrences - others, 1) });
 }
 
-/** The sightings of other kinds than the one shown, merged by kind. */
 function otherKinds(shown: Counterexample, all: readonly Counterexample[]): readonly Sighting[] {
   const sightings = all.flatMap((one) => [...(one === shown ? [] : [sightingOf(one)]), ...(one.also ?? [])]);
   const kinds: Sighting[] = [];
@@ -76,7 +73,6 @@ interface ShardResults {
   readonly runs: readonly Report['run'][];
 }
 
-/** The result of a pinned open point, decided by what all shards observed. */
 function mergedPin(
   { results, observation = { id: '', value: '', cases: 0 }, runs }: ShardResults,
   pin: NonNullable<RequirementResult['pin']>,
@@ -243,9 +239,7 @@ function mergedEnd(reports: readonly ShardReport[]): RunEnd {
   };
 }
 
-/**
- * The plan of the shards together. A check that one left out and another decided counts as decided with fewer cases.
- */
+/** The shards' plans as one. A check that one shard left out and another decided has been decided with fewer cases. */
 function mergedPlan(reports: readonly ShardReport[], skipped: ReadonlySet<string>): Report['run']['plan'] {
   const plans = reports.flatMap(({ run }) => run.plan ?? []);
   if (plans.length === 0) return undefined;

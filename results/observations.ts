@@ -165,10 +165,7 @@ function firstOf(values: readonly string[]): readonly string[] {
   return more > 0 ? [...values.slice(0, mostValues), furtherItems(more)] : values;
 }
 
-/**
- * The open points with other observations, in the order of the new report. If one of the runs observed nothing at a
- * point, it did not reach it, which says nothing about the target.
- */
+/** In the order of the new report. A point at which a run observed nothing was not reached: that is no change. */
 export function observationChanges(old: Report, latest: Report): readonly ObservationChange[] {
   const earlier = new Map(old.observations.map((observation) => [observation.id, observation]));
   const resultOf = (report: Report, id: string) => report.requirements.find((result) => result.id === id);
@@ -196,10 +193,7 @@ interface Sight {
 
 const mostSeen = 50;
 
-/**
- * The observation of an open point: the things seen, sorted, and a line that lists them all. If there are too many to
- * report, the line says how many more there are. Undefined if nothing was seen.
- */
+/** The things seen at a point, sorted, with a line that lists them; undefined if none. Too many are counted. */
 export function observationOfThings(id: string, things: readonly Seen[]): Observation | undefined {
   if (things.length === 0) return undefined;
   const all = things.toSorted((one, other) => (one.value < other.value ? -1 : 1));

@@ -25,10 +25,7 @@ export function bounded(text: string, limit: number): string {
   return `${cut}… (${text.length - cut.length} more characters)`;
 }
 
-/**
- * Makes a text from a target one line that is safe to show: whatever would act on the terminal, or on a CI that reads
- * the output, is escaped as in JSON. Cut after `limit` characters.
- */
+/** One safe line: what would act on a terminal or a CI is escaped as in JSON. Cut after `limit` characters. */
 export function printable(text: string, limit = 2000): string {
   return bounded(text, limit).replace(commands, escapeOf).replace(unsafe, escapeOf);
 }

@@ -1,10 +1,7 @@
 import { mkdir, readdir, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 
-/**
- * The files of each report format, within the directory of a run's reports. Those of an earlier run are removed before
- * the next one, so that no old verdict is taken for a new one.
- */
+/** Within a run's directory. An earlier run's are removed first, so that no old verdict is taken for a new one. */
 export const reportFiles = {
   json: ['report.json'],
   html: ['report.html'],

@@ -11,7 +11,6 @@ const mapOf = <T extends TSchema>(values: T, options: object = {}) =>
   Type.Unsafe<Record<string, Static<T>>>({ type: 'object', additionalProperties: values, ...options });
 const optional = Type.Optional;
 
-/** An object with a description. */
 const about = <T extends TProperties>(description: string, members: T) => object(members, { description });
 const list = <T extends TSchema>(items: T, description: string, options: object = {}) =>
   Type.Array(items, { ...options, description });

@@ -12,10 +12,7 @@ export function hadTime({ plan }: Pick<Report['run'], 'plan'>): boolean {
   return plan?.fewer === undefined && plan?.leftOut === undefined && plan?.slowed === undefined;
 }
 
-/**
- * Whether a run looked at everything there is to see of what it judged. If it did not, a pass may have missed a
- * failure, and an open point may have values that it did not see.
- */
+/** Whether it saw all that it judges: if not, passes may have missed failures, and open points have other values. */
 export function seesAll(run: Pick<Report['run'], 'profile' | 'interrupted' | 'plan' | 'shard'>): boolean {
   return !run.interrupted && run.shard === undefined && !partial.has(run.profile) && hadTime(run);
 }
@@ -52,10 +49,7 @@ export function isLookedAt(result: RequirementResult, report: Report): boolean {
   return !(outcome === 'inconclusive' && reason === 'not-reached' && runOf(result, report).interrupted);
 }
 
-/**
- * Whether a result shows that a failure of an earlier run is fixed: it is a full pass, in a run that looks at as much
- * as the earlier one did.
- */
+/** Whether a failure of an earlier run is fixed: a full pass, in a run that looks at as much as that one did. */
 export function showsFixed(result: RequirementResult, before: Look, latest: Report['run']): boolean {
   const isAlike = latest.profile === before.profile || seesAll(latest);
   // A failure that shows in one case of many is not fixed because a few cases don't show it.
@@ -87,10 +81,7 @@ export interface Progress {
   readonly mostMs: number;
 }
 
-/**
- * The address of a report's target, without the port if it is a loopback address: there a service gets another port
- * each time it starts.
- */
+/** The target's address, without the port if it is loopback: there a service gets another one with each start. */
 export function addressOf({ target: { baseUrl } }: Pick<Report, 'target'>): string {
   if (!URL.canParse(baseUrl) || !isLoopback(baseUrl)) return baseUrl;
   const { hostname, pathname } = new URL(baseUrl);

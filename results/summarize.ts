@@ -30,10 +30,7 @@ interface SummaryCircumstances extends RunEnd {
   readonly isFromTraffic?: boolean;
 }
 
-/**
- * What the verdict on a run depends on apart from the results. A report from before `run.end` that was stopped counts as
- * interrupted.
- */
+/** What a verdict depends on besides results. A report from before `run.end` that was stopped is interrupted. */
 export function circumstancesOf({ run, suiteFaults }: Pick<Report, 'run' | 'suiteFaults'>): SummaryCircumstances {
   const { interrupted, end = { interrupted }, turnedAway, outages } = run;
   const isFromTraffic = run.profile === judgedTraffic;

@@ -40,7 +40,6 @@ export function isSendable(token: string): boolean {
   return token.length <= longestHeader && /^[\t\x20-\x7e\x80-\xff]*$/.test(token);
 }
 
-/** The error message for a token that cannot be sent. */
 export const unsendable = 'the token service gave a token that no header can carry';
 
 /** The token service gave no token for valid credentials, or one that cannot be sent. */
@@ -113,10 +112,7 @@ export function createTokenHolder(
 
 export type ExpiringToken = NonNullable<ReturnType<typeof expiringTokenOf>>;
 
-/**
- * The token of a successful token response and when it expires at the latest, in milliseconds on the clock of the
- * exchanges, infinite if it doesn't say; undefined if there is none that can be sent.
- */
+/** The token of a success, and when it expires (ms on the exchanges' clock, or infinite); undefined if unsendable. */
 export function expiringTokenOf(exchange: Exchange) {
   const token = accessTokenOf(exchange);
   if (token === undefined || !isSendable(token)) return undefined;

@@ -248,7 +248,6 @@ export function cutAt(text: string, longest: number, whole = text.length): strin
 
 const cutEnd = /… \(\d+ more characters\)$/;
 
-/** Whether a body in a record was cut. */
 export function isCut(body: string): boolean {
   return body.length > longestBody && cutEnd.test(body.slice(-60));
 }

@@ -19,7 +19,6 @@ export const lostForms = ['<token>', '<part of a secret>', '<redacted>', '<crede
 
 export type Placeholder = (typeof placeholders)[keyof typeof placeholders] | (typeof lostForms)[number];
 
-/** What replaces personal data. */
 export const personalPlaceholder = '<personal>';
 
 /** Headers whose values never leave the process: cookies, keys, and tokens under any name. */
@@ -105,10 +104,7 @@ const mostHeaders = 500;
 
 export type Redactor = ReturnType<typeof createRedactor>;
 
-/**
- * Removes secrets and tokens from everything that is written or shown. It knows none yet, apart from those that it
- * recognizes by their form.
- */
+/** Removes known secrets, and tokens recognized by their form, from everything that is written or shown. */
 export function createRedactor() {
   /** What replaces each secret, its parts and its written forms. */
   const standIns = new Map<string, string>();

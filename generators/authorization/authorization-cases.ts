@@ -42,7 +42,6 @@ export interface AuthorizationCase {
   >;
   /** The header's value; undefined if the header is not sent. */
   readonly header: string | undefined;
-  /** Parameters added to the query of the request. */
   readonly query?: Readonly<Record<string, string>>;
   readonly messages: readonly MessageNumber[];
   /** The media types that the request accepts; absent: JSON. */

@@ -220,10 +220,7 @@ function arrangeCoverage(coverage: Coverage, frame: Frame): void {
   });
 }
 
-/**
- * Makes the members of a snapshot agree with each other and with the day of the run. Changes the body in place, which
- * holds placeholders for references and dates, and endings of people's own names.
- */
+/** Makes a snapshot consistent, in place; it holds placeholders for references and dates, and endings of own names. */
 export function makeConsistent(body: MemberSnapshotInput, context: GenerationContext): MemberSnapshotInput {
   const { employee = {}, dependents = [], coverages = [], events = [] } = body;
   const { today, runTag } = context;

@@ -90,7 +90,6 @@ const withVolumes: Edit = (body) => {
   return mapMembers(body, (member) => ({ volume, ...member }));
 };
 
-/** Members that are documented as optional: to give them to everybody, and to leave them out where that is allowed. */
 export const memberOptions: readonly { readonly name: string; readonly give: Edit; readonly leaveOut: Edit }[] = [
   { name: 'latest_change_effective_date', give: withLatestChanges, leaveOut: withoutLatestChange },
   {
@@ -103,7 +102,6 @@ export const memberOptions: readonly { readonly name: string; readonly give: Edi
   },
 ];
 
-/** The snapshot with all optional members for everybody who is enrolled. */
 export const withMemberOptions: Edit = (body) => memberOptions.reduce((whole, { give }) => give(whole), body);
 
 const accepts = 'snapshots.accepts-generated';

@@ -162,7 +162,6 @@ const strangeKeys = [
   '',
 ] as const;
 
-/** Texts that are values of JSON as well. */
 const textsLikeJson = ['true', 'false', 'null', '1', '1.0', '{}', '[]'] as const;
 
 /** @param valueOf - the value of the key at an index; default: another one for each key */

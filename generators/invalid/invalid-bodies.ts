@@ -174,10 +174,7 @@ export function convertedBodies(schemaName: SchemaName, canonical: unknown): rea
 /** The pointer to the item of a list, or the entry of a map, that has a member. */
 const ownerOf = (pointer: string): string => pointer.slice(0, pointer.lastIndexOf('/'));
 
-/**
- * For each list of several items and each map of several entries, one body in which a value of the last one is invalid:
- * some services look only at the first one.
- */
+/** For each list or map of several values a body whose last one is invalid: some services look only at the first. */
 export function laterItemsInvalid(schemaName: SchemaName, valid: unknown): readonly InvalidCase[] {
   const ofItems = violationsOf(schemaName, valid).filter(
     ({ path, rule }) => rule === 'type' && /(?:\[\]|\.\*)\.[^.[\]]+$/u.test(path),

@@ -20,7 +20,6 @@ function withBadByte(text: string): Uint8Array {
   return Buffer.concat([Buffer.from(before), Buffer.from([0xff, 0xc0, 0x80]), Buffer.from(after)]);
 }
 
-/** Undocumented members in the inputs below. */
 const inventedMembers: ReadonlySet<string> = new Set(['unknown', 'another', 'third', 'constructor', '__proto__']);
 
 /** Whether a member was made up for these inputs: a service that answers with it returns what it was sent. */

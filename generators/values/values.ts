@@ -62,7 +62,6 @@ export function copied(value: unknown): unknown {
   return copy;
 }
 
-/** How a value was made. */
 interface Origin<T> {
   /** Makes it again, as it was before `finish`. */
   readonly again: () => T;

@@ -32,10 +32,7 @@ export function visible(text: string): string {
   });
 }
 
-/**
- * A template tag for HTML and SVG: every value is escaped unless it is markup itself. Values may only stand between
- * tags or between the double quotes of an attribute.
- */
+/** A template tag: values are escaped unless they are markup, and stand only between tags or double quotes. */
 export function markup(pieces: TemplateStringsArray, ...values: readonly Insertable[]): Markup {
   return new Markup(pieces.map((piece, index) => piece + inserted(values[index])).join(''));
 }
@@ -118,9 +115,7 @@ export function requirementHref(id: string): string {
   return `#${encodeURIComponent(visible(id))}`;
 }
 
-/**
- * A requirement's id as a link to it. It may break after its dot; the id of another revision, however long, anywhere.
- */
+/** A requirement's id as a link to it. It may break after its dot; the id of another revision, anywhere. */
 export function requirementLink(id: string): Markup {
   const code = isRequirementId(id)
     ? markup`<code class="requirement-id">${id.split('.').map((name, index) => [index > 0 && new Markup('.<wbr>'), name])}</code>`
@@ -140,9 +135,7 @@ interface DataTable {
   readonly look?: string;
 }
 
-/**
- * A table whose rows become blocks on a narrow screen; without explicit roles, screen readers would then see no rows.
- */
+/** A table whose rows become blocks on a narrow screen; its roles are explicit as screen readers then need them. */
 export function dataTable({ caption, captionHidden, columns, rows, look }: DataTable): Markup {
   const headings = columns.map((column) => (typeof column === 'string' ? column : column.number));
   const numeric = columns.map((column) => typeof column === 'object' && new Markup(' class="number"'));

@@ -1,7 +1,4 @@
-/**
- * The style of the pages: colours for light and dark mode, type, tables, fields, the parts of a report, print, and
- * charts. Every text colour has a contrast of at least 4.5 : 1 to its background.
- */
+/** The style of the pages. Every text colour has a contrast of at least 4.5 : 1 to its background. */
 export const pageStyle = `
 :root {
   color-scheme: light dark;

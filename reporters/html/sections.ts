@@ -50,7 +50,6 @@ function linked(problem: string, { requirements }: Report): Insertable {
   return problem.split(/([\w.-]*\w)/).map((piece) => (known.has(piece) ? requirementLink(piece) : piece));
 }
 
-/** The gate: why it fails, the waivers, and the baseline. Undefined if there are neither waivers nor a baseline. */
 export function gateSection(report: Report): Markup | undefined {
   const { passed = false, problems = [], waivers = [], baseline } = report.gate ?? {};
   if (waivers.length === 0 && baseline === undefined) return undefined;
@@ -81,7 +80,6 @@ export function gateSection(report: Report): Markup | undefined {
   );
 }
 
-/** The changes since another run; undefined if there is none to compare with. */
 export function driftSection({ comparison }: Report): Markup | undefined {
   if (comparison === undefined) return undefined;
   const { old, caveats } = comparison;

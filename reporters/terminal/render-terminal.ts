@@ -37,10 +37,7 @@ function whereIs({ name, baseUrl }: ComparedRun['target']): string {
   return [printable(name, 80), printable(baseUrl, 200)].filter((text) => text !== '').join(' at ');
 }
 
-/**
- * The report of a run for people: the verdict, the requirements by part, each failure with its smallest evidence, what
- * stayed undecided and why, what was observed, and what to do next. All text from the target is made safe to show.
- */
+/** The report for people, from the verdict to what to do next; all text from the target is made safe to show. */
 export function renderTerminal(report: Report, options: TerminalOptions): string {
   const page = createPage(options.width, options.colour);
   const { target, gate, comparison } = report;
@@ -158,10 +155,7 @@ function exchangeLines(evidence: Counterexample, page: Page): Lines {
   ];
 }
 
-/**
- * A failed requirement as a paragraph: its statement and source, the smallest exchange that shows the failure, and how
- * to see it again.
- */
+/** A failure as a paragraph: statement and source, the smallest exchange that shows it, how to see it again. */
 function failureLines(result: RequirementResult, tone: Tone, page: Page, alike: string | undefined): Lines {
   const { id, level, title, source, detail = 'no exchange was kept', counterexample: evidence } = result;
   const place = page.paint('faint', `${level} · spec/documents/${printable(source, 120)}`);
@@ -311,7 +305,6 @@ function entryLines(
   ];
 }
 
-/** The changes, in sections, worst first, followed by the caveats of the comparison. */
 function changeLines(comparison: Comparison, page: Page): readonly string[] {
   const byKind = Map.groupBy(changeEntries(comparison), ({ kind }) => kind);
   const sections: readonly (readonly [title: string, content: Lines])[] = [

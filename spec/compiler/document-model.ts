@@ -6,7 +6,6 @@ export interface SourceLocation {
   readonly line: number;
 }
 
-/** What a document states, and where. */
 interface Stated {
   readonly source: SourceLocation;
 }

@@ -30,7 +30,6 @@ import {
 } from './document-model.ts';
 import { readOperation, readResource } from './read-tables.ts';
 
-/** A model under construction. */
 type Lists = { [Key in keyof Model]: Model[Key][number][] };
 
 const plainValue = { pattern: /^(?:: .+)?$/u, example: '- `ready`: what it means' };

@@ -71,7 +71,6 @@ export function createTokenTurns() {
   };
 }
 
-/** What all requests of a session have in common. */
 interface ApiParts {
   readonly target: Target;
   readonly client: Client;
@@ -120,10 +119,7 @@ export function createApi(parts: ApiParts, purpose: string) {
   const send = async (...sent: Parameters<typeof transmit>): Promise<AnsweredExchange> =>
     answered(await transmit(...sent));
 
-  /**
-   * Sends a request with a token of the key. A 401 alone proves nothing, as another token may have invalidated this one
-   * in the meantime: the request is retried with a new token.
-   */
+  /** A 401 alone proves nothing, as another token may have invalidated this one: a new token is tried. */
   const sendWith = async (key: 'first' | 'second', request: OutgoingRequest): Promise<AnsweredExchange> => {
     const holder = holders[key];
     if (holder === undefined) throw new Undecided('not-configured', 'no second key; set secondCredentials');
@@ -140,10 +136,7 @@ export function createApi(parts: ApiParts, purpose: string) {
     return exchange;
   };
 
-  /**
-   * Reads until a write shows, for at most as long as that may take: a service may show it late, or serve stale
-   * answers. Once such a wait has failed, reads of the endpoint no longer wait.
-   */
+  /** Reads until a write shows, for as long as that may take; once a wait has failed, reads no longer wait. */
   const untilShown = async <T>(endpoint: EndpointId, look: () => Promise<T>, isShown: (seen: T) => boolean) => {
     const waited = lag.of(endpoint);
     const first = await look();

@@ -54,7 +54,6 @@ export function memberAt(pointer: string, value: unknown, evidence: Evidence = {
   };
 }
 
-/** Expects one of these values. */
 export function oneOf(values: readonly unknown[]): Pick<Violation, 'expected' | 'expectedOneOf'> {
   return values.length === 1 ? { expected: values[0] } : { expected: values, expectedOneOf: true };
 }

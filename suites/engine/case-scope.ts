@@ -34,7 +34,6 @@ const repetitions = new AsyncLocalStorage<{ readonly pause: number; readonly isL
 
 const attempts = new AsyncLocalStorage<Attempt | undefined>();
 
-/** Runs a check once. */
 export async function inAttempt<T>(mayReuse: boolean, run: () => Promise<T>): Promise<T> {
   const attempt: Attempt = { isOver: false, mayReuse };
   try {
@@ -110,14 +109,12 @@ export function foundHere(finding: Finding): Finding {
   return running === undefined ? finding : { ...finding, foundIn: running.name };
 }
 
-/** Notes an exchange with the case that is running, if one is. */
 export function noteExchangeInCase(exchange: Exchange, archive: ExchangeArchive): void {
   const { number, request } = exchange;
   const kept = isRepetition() ? { kept: archive.keep(exchange) } : {};
   runningCase()?.exchanges.push({ number, endpoint: request.endpoint, ...kept });
 }
 
-/** Notes a finding with the case that is running, if one is. */
 export function noteInCase(id: RequirementId, finding: Finding): void {
   const findings = runningCase()?.findings;
   if (findings !== undefined && !findings.has(id)) findings.set(id, finding);

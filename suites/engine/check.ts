@@ -135,10 +135,7 @@ async function findingBy(session: Session, { id, run }: Job, record: CaseRecord)
   return undefined;
 }
 
-/**
- * Runs a failing check again. What the second run finds replaces the first finding; if it finds nothing, the first
- * finding is reported as not found again.
- */
+/** Runs a failing check again: a second finding replaces the first, else that is reported as not found again. */
 async function confirm(session: Session, job: Job, first: CaseRecord, found: Finding): Promise<void> {
   const second = newCase(job.id);
   let finding: Finding | undefined;

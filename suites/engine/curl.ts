@@ -51,10 +51,7 @@ const unsetVariable = 'BFC_CLIENT_SECRET';
 /** If the variable is not set, the shell says so and sends nothing. */
 const demand = `: "\${${unsetVariable}:?has to be set to the secret of the key}"`;
 
-/**
- * The shell line that fetches the token which curl lines read from `$BFC_TOKEN`. The secret comes from its environment
- * variable, and is piped to curl so that no other process sees it.
- */
+/** Fetches `$BFC_TOKEN` for curl lines. The secret is piped to curl, so that no other process sees it. */
 export function tokenLine(target: Pick<Target, 'authUrl' | 'credentials' | 'curl' | 'secretVariable'>): string {
   const { authUrl, credentials, curl, secretVariable = unsetVariable } = target;
   const asked = [
@@ -235,10 +232,7 @@ function captured(line: string, { answer }: AnsweredExchange): string {
   return `MADE=$(${line}); ${variables.join(' ')}; printf '%s\\n' "$MADE"`;
 }
 
-/**
- * A pipeline that extracts a member of the record from an answer. Other members of the same name may come before it, so
- * it is picked by position.
- */
+/** Extracts a member of the record by its position: other members of the same name may come before it. */
 function taken(name: string, { text, json }: AnsweredExchange['answer']): string {
   const value = valueAt(json, pointerTo(name));
   const all = [...text.matchAll(new RegExp(`"${name}" *: *"([^"]*)"`, 'g'))];

@@ -27,7 +27,6 @@ export interface Rule<E extends Exchange = AnsweredExchange> {
   readonly subject?: Subject;
 }
 
-/** A rule that judges only these exchanges. */
 export function ruleOn(subject: Subject, judge: Rule): Rule {
   return Object.assign(judge, { subject });
 }
@@ -95,7 +94,6 @@ export type Need = keyof typeof needs;
  */
 export type Doubt = 'answer body' | 'answer headers' | 'query' | 'resent creates' | 'token';
 
-/** How a profile treats a requirement. */
 interface InProfile {
   /** Replaces the scenario; null: there is none, and the rule alone decides. */
   readonly scenario?: Scenario | null;
@@ -137,10 +135,7 @@ export interface Definition {
   readonly judgesStatusAlone?: boolean;
   /** Judges every answer of the run. */
   readonly rule?: Rule | readonly Rule[];
-  /**
-   * For an open point that any exchange may show, even a saved one: what all of them have shown, once they are judged.
-   * There is one memory for a run, and one for each service of saved traffic.
-   */
+  /** What all exchanges, even saved ones, have shown of an open point; one memory per run or service. */
   readonly seen?: (memories: readonly Memory[]) => readonly Shown[];
   /** Judges every exchange of the run, including those without an answer. */
   readonly exchangeRule?: Rule<Exchange>;
@@ -169,7 +164,6 @@ type Definitions = Readonly<Partial<Record<RequirementId, Definition>>>;
 /** The last segment of the ids of a part: `create` of `connections.create`. */
 type NameIn<P extends PartName> = Extract<RequirementId, `${P}.${string}`> extends `${P}.${infer Name}` ? Name : never;
 
-/** What the definitions of a part have in common. */
 type Common = Pick<Definition, 'needs' | 'readsAlone' | 'traffic' | 'stage' | 'shares'>;
 
 /**
@@ -189,7 +183,6 @@ export function part<P extends PartName, N extends NameIn<P>>(
   >;
 }
 
-/** A rule, and the requirement that it judges. */
 export interface RuleOf {
   readonly id: RequirementId;
   readonly judge: Rule;
@@ -230,7 +223,6 @@ export function rulesOf(definitions: Definitions, notes: readonly Note[]): Rules
   };
 }
 
-/** The scenarios of a definition in a run of the profile. */
 export function scenariosOf({ scenario, profiles }: Definition, profile: ProfileName): readonly Scenario[] {
   const own = profiles?.[profile];
   if (typeof own === 'object' && own.scenario !== undefined) return own.scenario === null ? [] : [own.scenario];

@@ -33,7 +33,6 @@ export interface Entry {
   readonly observed: ReadonlyMap<string, Observed>;
 }
 
-/** Details of an observed value. */
 export interface Sight {
   /** The aspect of the open point that it is about, such as an endpoint. */
   readonly topic?: string | undefined;
@@ -161,7 +160,6 @@ export function createLedger(onBroken: (id: RequirementId) => void = () => undef
     },
     /** The first unanswered request of each endpoint. */
     unansweredIn: (where: string): readonly Exchange[] => lost.get(where) ?? [],
-    /** Enters a value that was observed for an open point. */
     observed(id: RequirementId, whole: string, { topic, words, shownBy }: Sight = {}): void {
       const value = cutAt(whole, longestValue);
       const { cases, observed } = entry(id);

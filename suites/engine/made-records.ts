@@ -165,10 +165,7 @@ export function withWrites(
   return [...[...all.values()].toSorted((one, other) => one.number - other.number), deciding];
 }
 
-/**
- * The outage between the making of what a finding is about and the answer that shows the finding. The target may have
- * lost records then, and is not blamed for what it answers about them.
- */
+/** The outage between the making of records and the answer that shows a finding: they may have been lost then. */
 export function outageWithin(
   { exchanges }: Finding,
   outages: readonly Outage[],

@@ -6,7 +6,6 @@ export type Slot<T> = () => T;
 /** What rules remember from one exchange to the next; one memory for each run. */
 export type Memory = ReturnType<typeof createMemory>;
 
-/** An empty memory. */
 export function createMemory(archive: ExchangeArchive = archiveInMemory()) {
   const values = new Map<Slot<unknown>, unknown>();
   return {

@@ -15,7 +15,6 @@ import { isTagged } from '../profiles.ts';
 
 export type PlainBodies = ReturnType<typeof createPlainBodies>;
 
-/** Most places that are named of one body. */
 const mostNamed = 40;
 
 /** The contents of a body: each list item, member and value, with the path of its place in the schema. */

@@ -19,7 +19,6 @@ export interface ShardNumber {
 /** The shard number of a run that is not divided. */
 export const wholeRun: ShardNumber = { index: 1, count: 1 };
 
-/** The part of a run that a shard does. */
 export interface Shard extends ShardNumber {
   /** What it sends: names of workloads, and of requirements for their scenarios. */
   readonly units: ReadonlySet<string>;
@@ -138,7 +137,6 @@ export function isShared({ shard }: Pick<RunPlan, 'shard'>, id: RequirementId): 
   return shard !== undefined && !shard.decidesAlone.has(id);
 }
 
-/** A shard as reports and plans show it. */
 export function shardInReport({ index, count, run, units }: Shard): Omit<ShardOfRun, 'replay' | 'end'> {
   return { index, count, run, sends: [...units].toSorted() };
 }

@@ -280,10 +280,7 @@ async function repeatCase<T>(
   return undefined;
 }
 
-/**
- * The seed of one named property within a run: the run's seed mixed with the name (FNV-1a), so that a property sees
- * the same values whether it runs alone or among all others.
- */
+/** The run's seed mixed with the name (FNV-1a): a property sees the same values alone or among all others. */
 export function seedOf(runSeed: number, name: string): number {
   let hash = 0x811c9dc5 ^ runSeed;
   for (const character of name) hash = Math.imul(hash ^ (character.codePointAt(0) ?? 0), 0x01000193);

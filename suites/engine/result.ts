@@ -29,7 +29,6 @@ interface Judged extends Pick<Session, 'ledger' | 'redactor' | 'selected' | 'lef
   };
 }
 
-/** The report's result for a requirement, built from the session's ledger. */
 export function resultOf(session: Judged, id: RequirementId): RequirementResult {
   const entry = session.ledger.entry(id);
   return {
@@ -134,10 +133,7 @@ function pinOf({ plan: { target }, redactor }: Judged, id: RequirementId): Pick<
   return { pin: { to: redactor.text(String(target.expect[id])) } };
 }
 
-/**
- * The result of a requirement without a finding: a pass, unless it is an open point that the configuration pins to a
- * value. Then what was observed is compared with the pin.
- */
+/** A pass without a finding, unless an open point is pinned: then what was observed is compared with the pin. */
 function pinned(judged: Judged, id: RequirementId, entry: Entry): Decision {
   const { pin } = pinOf(judged, id);
   if (pin === undefined) return { outcome: 'pass' };
@@ -271,10 +267,7 @@ function acceptedBy({ ledger, redactor }: Session): readonly Acceptance[] {
 /** Most requests reported for one outage. */
 const mostUnderWay = 5;
 
-/**
- * When the target was away, and which requests were in flight when it went away. Requests that were in flight at the
- * most outages come first.
- */
+/** When the target was away; of the requests in flight as it went, those of the most outages come first. */
 function outagesOf({ outages, startedAt, redactor, plan }: Session): readonly Outage[] {
   const textOf = ({ url, body }: OutgoingRequest): string => `${url} ${String(body)}`;
   const all = outages.flatMap(({ underWay }) => underWay.map(textOf));

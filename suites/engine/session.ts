@@ -99,7 +99,6 @@ export interface SessionParts {
   readonly onJudged?: (exchange: Exchange) => void;
   /** Called when an endpoint showed a write late. */
   readonly onLate?: (session: Pick<Session, 'memory' | 'ledger'>, endpoint: EndpointId, ms: number) => void;
-  /** Which edges have been reached so far. */
   readonly edges: () => readonly EdgeCoverage[];
   /** Whether the run was asked to decide the requirement. */
   readonly selected: (id: RequirementId) => boolean;

@@ -21,10 +21,7 @@ const farApart = 1_000;
 /** Precision, in milliseconds, to which pauses are learned; no pause is shorter. */
 const leastGap = 8;
 
-/**
- * Share by which a pause known to be too short loses weight after each accepted write, so that a single conflict does
- * not slow down a whole run. Each further conflict halves it, down to a limit.
- */
+/** Share by which a too short pause loses weight with each accepted write; each further conflict halves it. */
 const forgetting = { first: 0.1, least: 0.004 };
 
 /**
@@ -45,10 +42,7 @@ const mostInVain = 8;
 /** The same for refusals in any words, until it is known that writes go one at a time. */
 const mostInVainBefore = 24;
 
-/**
- * Finds the pause that a target needs after each write: tries halfway between one that was too short and one that was
- * long enough, until the two are close.
- */
+/** The pause that a target needs after each write: halfway between too short and long enough, until close. */
 function createGap() {
   let tooShort = 0;
   let enough = 0;

@@ -188,10 +188,7 @@ function resultIn({ requirements, suiteFaults, run }: Report, id: RequirementId)
   return run.interrupted ? { ...result, outcome: 'inconclusive', detail: 'the run ended before its end' } : result;
 }
 
-/**
- * Decides whether a failure is fixed. One new failure is enough to say that it is not. If there is a check, exchanges
- * alone do not prove a fix: they are one case of many.
- */
+/** One new failure shows that it is not fixed; exchanges alone do not prove a fix if there is a check. */
 export function decideReplay(
   failure: RequirementResult,
   exchanges: readonly ExchangesReplay[],

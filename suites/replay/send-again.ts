@@ -188,10 +188,7 @@ function lossOf({ url, headers, body = '' }: RecordedRequest): string | undefine
   return lostForms.some(has) ? 'carried a secret, or an altered token, which a report does not hold' : undefined;
 }
 
-/**
- * The address of a recorded request at the given target, or why it has none. Nothing is ever sent to another address:
- * only the part below the recorded base address is used.
- */
+/** The address at the given target, or why there is none: only the part below the recorded base is used. */
 function placeNow(
   { method, url }: RecordedRequest,
   { target: { baseUrl, authUrl }, recordedBaseUrl }: Means,
@@ -222,7 +219,6 @@ const sendableName = /^[\w!#$%&'*+.^`|~-]+$/;
 const ofConnection =
   /^(?:connection|content-length|expect|host|keep-alive|proxy-connection|te|trailer|transfer-encoding|upgrade)$/i;
 
-/** Which token or key the recorded request carries. */
 function accessOf({ headers, body }: RecordedRequest, isToken: boolean) {
   const { authorization } = headers;
   if (authorization === undefined) return { access: 'none' } as const;
@@ -232,10 +228,7 @@ function accessOf({ headers, body }: RecordedRequest, isToken: boolean) {
   return { access: 'case', accessCase: isToken && isGood ? goodTokenRequest : 'replayed' } as const;
 }
 
-/**
- * A recorded request, ready to be sent to the given target: with that target's address, and with tokens and keys in
- * place of their placeholders. If it cannot be sent: why, as the end of a sentence.
- */
+/** A request for the given target, tokens and keys filled in; or why not, as the end of a sentence. */
 export function rebuildRequest(request: RecordedRequest, means: Means): RebuiltRequest | string {
   if (request.wire !== undefined) return 'is not HTTP, and is only sent by its check';
   const loss = lossOf(request);

@@ -14,7 +14,6 @@ const showable = /^(?:bearer|basic)(?:\s+(?:\$BFC_\w+|<[a-z ]+>))?$/i;
 /** Shorter texts may occur elsewhere by chance. */
 const shortestSecret = 6;
 
-/** Registers the keys and tokens of an exchange with the redactor. */
 export function learnSecrets(redactor: Redactor, exchange: Exchange): void {
   const learn = (secret: string | null | undefined, placeholder: Placeholder): void => {
     const isSecret = secret != null && secret.length >= shortestSecret && !/^[$<]/.test(secret);
@@ -121,10 +120,7 @@ function masked(value: unknown, member?: string, mask: typeof shapeOf = () => pe
 
 const personalMember = new RegExp(`"(?:${[...personal].join('|')})"\\s*:\\s*`);
 
-/**
- * Masks the personal data in a text that is JSON. If the text only contains JSON, like a body that was cut, everything
- * from the first personal member on is dropped.
- */
+/** Masks personal data in JSON; in a cut or mixed text, drops everything from the first personal member on. */
 function maskedText(text: string): string {
   const { json } = readJson(text);
   const found = personalMember.exec(text);

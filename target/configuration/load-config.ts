@@ -148,7 +148,6 @@ const mustBe =
     `${error.instancePath || 'the content'} is ${shown(error.data, error.instancePath)}, and must be ${demand(error)}`;
 const empty = ({ instancePath }: ErrorObject): string => `${instancePath} is empty; give it a value or remove it`;
 
-/** How messages name the types of the schema. */
 const typeNames: Readonly<Record<string, string>> = {
   array: 'a list',
   boolean: 'true or false',
