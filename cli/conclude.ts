@@ -27,11 +27,7 @@ export interface DeliveryFlags extends GateFlags {
   readonly format: readonly Format[];
 }
 
-/**
- * Reads the baseline that the flags name; it is refused if this run would overwrite it.
- *
- * @param out - directory of this run's reports
- */
+/** Reads the baseline that the flags name; it is refused if this run, with reports in `out`, would overwrite it. */
 async function openBaseline({ baseline, updateBaseline = false, failOn }: GateFlags, cwd: string, out: string) {
   if (baseline === undefined) {
     if (updateBaseline) throw new UsageError('--update-baseline needs --baseline FILE');

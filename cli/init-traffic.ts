@@ -17,7 +17,7 @@ import type { KnownValues, Target, ValueForm } from '../target/configuration/tar
 import { plansOfDecision } from '../suites/judging/decision-content.ts';
 import { isCode, isFixture, mostFrequent, seenInRecords } from './init-probe.ts';
 
-/** Coded members that say nothing about a person: of others, only a value that occurs more than once is shown. */
+/** Coded members that say nothing about a person; undocumented values of others must occur more than once. */
 const impersonal: ReadonlySet<string> = new Set([
   'event_type',
   'event_reason',

@@ -16,11 +16,7 @@ const storedMembers = ['baseUrl', 'clientIdHash', 'expiresAt', 'token'] as const
 /** How long after its expiry a token is used, in milliseconds: later, the keys may have been changed. */
 const longestKept = 7 * 24 * 3_600_000;
 
-/**
- * Looks for the token of an earlier run, without writing anything.
- *
- * @param reports - directories that may be passed on
- */
+/** Looks for the token of an earlier run, writing nothing. @param reports - directories that may be passed on */
 export async function findKeptToken(
   name: string,
   cwd: string,
@@ -87,11 +83,7 @@ function storedIn(text: string): StoredToken | undefined {
   }
 }
 
-/**
- * Stores a token in a file that only its owner can read.
- *
- * @returns why it could not be stored, as one line, if it failed
- */
+/** Stores a token in a file that only its owner can read. @returns why not, as one line, if it failed */
 export function keepToken(file: string, { token, expiresAt }: ExpiringToken, target: Target): string | undefined {
   if (!Number.isFinite(expiresAt)) return `${file}: no token is kept, for it does not say when it expires (exp)`;
   const stored: StoredToken = {

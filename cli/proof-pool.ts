@@ -76,11 +76,7 @@ function startWorker(): ChildProcess {
   });
 }
 
-/**
- * Makes all proofs of a plan in several processes. If the signal aborts, only the proofs made until then are returned.
- *
- * @throws Error if a proof could not be made
- */
+/** Makes the proofs of a plan, until the signal aborts. @throws Error if a proof could not be made */
 export async function proveAll(plan: ProofPlan) {
   const { jobs, today, cases, whole, processes, signal } = plan;
   const proofs = new Map<Job, Proof>();

@@ -132,11 +132,7 @@ export function whyNotKept({ flags, caught }: Matrix, kept: readonly Fault[], da
   return missing && `it has no row of ${missing.name}`;
 }
 
-/**
- * The proof as a page: which faults prove each requirement, and which requirements caught each fault.
- *
- * @param before - the rows of faults that were not proven now
- */
+/** Which faults prove each requirement, and the reverse. @param before - rows of faults that were not proven now */
 export function renderMatrix(
   proofs: readonly FaultProof[],
   faults: readonly Fault[],

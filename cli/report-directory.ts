@@ -29,11 +29,7 @@ export async function reportFileAt(path: string, cwd: string): Promise<string> {
   return (await isDirectory(given)) ? join(given, jsonReportName) : given;
 }
 
-/**
- * Reads a `report.json`, or that of a directory.
- *
- * @param what - the flag or argument that named it: `--baseline`, `OLD`
- */
+/** Reads a report, or that of a directory. @param what - the flag or argument that named it: `--baseline`, `OLD` */
 export async function readReport(path: string, cwd: string, what: string): Promise<Report> {
   // Loaded only by runs that read a report: it brings the whole schema along.
   const { parseReport } = await import('../results/parse-report.ts');
@@ -66,11 +62,7 @@ export async function prepareDirectory(flag: string, directory: string): Promise
   }
 }
 
-/**
- * Looks whether a directory could be made and written to, and leaves everything as it is.
- *
- * @throws UsageError if not
- */
+/** Looks whether a directory could be made and written to, and leaves everything as it is. @throws UsageError if not */
 export async function checkDirectory(flag: string, directory: string): Promise<void> {
   let nearest = directory;
   while (!existsSync(nearest)) nearest = dirname(nearest);

@@ -41,11 +41,7 @@ export function runInThisProcess(target: Target, options: DirectRun): Promise<Re
   });
 }
 
-/**
- * Starts a reference service, runs the suites against it (by default with the profile full), and closes it.
- *
- * @param configuration - replaces parts of its configuration
- */
+/** Runs the suites against a new reference service. @param configuration - replaces parts of its configuration */
 export async function runAgainstReference(
   options: ReferenceOptions,
   run: Omit<DirectRun, 'profile'> & Partial<Pick<DirectRun, 'profile'>>,

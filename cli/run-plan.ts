@@ -108,11 +108,7 @@ export function gentlyDriven(
   };
 }
 
-/**
- * Everything about a run that is decided before anything is sent.
- *
- * @param embedded - supplies a target if none is given
- */
+/** All that is decided before anything is sent. @param embedded - supplies a target if none is given */
 export async function planRun(
   flags: RunFlags,
   { environment, cwd }: Pick<Surroundings, 'environment' | 'cwd'>,

@@ -1,8 +1,4 @@
-/**
- * Values to try a target with, all synthetic and made from the schemas in `spec`. Other folders import only this.
- *
- * @module
- */
+/** Values to try a target with, all synthetic and made from the schemas in `spec`. Other folders import only this. */
 export * from './authorization/authorization-cases.ts';
 export * from './bodies/connection-body.ts';
 export * from './bodies/decision-body.ts';

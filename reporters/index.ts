@@ -89,11 +89,7 @@ export type Format = keyof typeof reporters;
 
 export const isFormat = (name: string): name is Format => Object.hasOwn(reporters, name);
 
-/**
- * The default formats: all of them, except annotations, which are only printed for a CI that reads them.
- *
- * @param environment `GITHUB_ACTIONS` is `true` if GitHub reads the output
- */
+/** All formats but annotations, which are only printed for a CI that reads them: `GITHUB_ACTIONS` is `true`. */
 export function allFormats(environment: Readonly<Record<string, string | undefined>>): readonly Format[] {
   const isRead = environment['GITHUB_ACTIONS'] === 'true';
   return Object.keys(reporters)

@@ -202,12 +202,7 @@ export function createApi(parts: ApiParts, purpose: string) {
       const request = { endpoint, method, url: target.baseUrl, pathParameters: {}, query: {}, headers: {}, wire };
       return client.send(request, { purpose, access: 'case', accessCase: 'not HTTP' });
     },
-    /**
-     * Sends a request again, with a good token if it had one.
-     *
-     * @param path - replaces path parameters
-     * @param leftOut - names of query parameters to leave out
-     */
+    /** Sends a request again, with a good token if it had one; `leftOut` are query parameters to leave out. */
     async repeat(
       { request, access, accessCase }: Exchange,
       path: Readonly<Record<string, string>> = {},

@@ -66,12 +66,7 @@ const statusClasses = {
 
 export type AnswerAssertions = ReturnType<typeof answerOf>;
 
-/**
- * Assertions about the answer of an exchange, for rules and for scenarios. Each returns its violations: none if it
- * holds.
- *
- * @param earlier - exchanges before it that belong to the evidence
- */
+/** Assertions about an answer; each returns its violations. @param earlier - exchanges that are part of the evidence */
 export function answerOf(exchange: AnsweredExchange, ...earlier: readonly Exchange[]) {
   const { status: found, headers, json } = exchange.answer;
   const evidence: Evidence = earlier.length === 0 ? { exchange } : { exchange, earlier };

@@ -25,12 +25,7 @@ function writes(endpoint: EndpointId | 'token', method: string): boolean {
 /** The shares of the budget for rerunning what failed: a run without failures needs the rest. */
 const repeatable: Bounds = { requests: 1 / 2, records: 1 / 4 };
 
-/**
- * What a run may still send: every request of the run is charged to it.
- *
- * @param bounds - what it may send at most; absent: no limit
- * @param who - whose bounds they are, for messages
- */
+/** What a run may still send. @param bounds - at most; absent: no limit @param who - whose they are, for messages */
 export function createBudget(bounds: Bounds | undefined, who: string) {
   const spent = { requests: 0, records: 0 };
   const repeated = { requests: 0, records: 0 };
@@ -85,12 +80,7 @@ export interface FailurePlan extends Pick<RunPlan, 'maxFailures' | 'level' | 'ac
   readonly target: Pick<Target, 'waive'>;
 }
 
-/**
- * Counts the requirements that fail, and ends the run when there are enough of them. Accepted failures do not count, and
- * neither do those with a waiver that is still valid.
- *
- * @param today - `YYYY-MM-DD`
- */
+/** Ends the run once enough requirements fail that are neither accepted nor waived. @param today - `YYYY-MM-DD` */
 export function createFailureLimit(
   { maxFailures: most = Infinity, level, accepted = [], target: { waive } }: FailurePlan,
   isSelected: (id: RequirementId) => boolean,
@@ -139,12 +129,7 @@ function throughputOf({ client, sent, startedAt }: Session): number {
   return Math.min(client.requestsPerSecond(), gotThrough);
 }
 
-/**
- * The share of the planned traffic that there is time for, from 0.05 to 1. It is 1 unless the target is slower than
- * planned.
- *
- * @param name - names what is to be sent
- */
+/** The share of the planned traffic that there is time for, 0.05 to 1. @param name - names what is to be sent */
 export function affordable(session: Session, name: string): number {
   const { deadline, plan, sent, slowed } = session;
   const { fit, watchMs = 0 } = plan;
@@ -156,12 +141,7 @@ export function affordable(session: Session, name: string): number {
   return share;
 }
 
-/**
- * The variations that there is time for, spread evenly over all of them: at least one, and all of them if the run is
- * not short of time.
- *
- * @param name - names what they are sent for
- */
+/** Variations that there is time for, spread evenly, at least one. @param name - names what they are sent for */
 export function fitting<T>(session: Session, name: string, variations: readonly T[]): readonly T[] {
   const share = (session.plan.fit?.share ?? 1) * affordable(session, name);
   if (share >= 1) return variations;

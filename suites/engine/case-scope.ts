@@ -70,11 +70,7 @@ export function inCase<T>(record: CaseRecord, run: () => Promise<T>): Promise<T>
 /** Milliseconds after which two writes fall into different seconds. */
 const aSecond = 1100;
 
-/**
- * Reruns what failed with the finding.
- *
- * @param isLean - whether members were removed from the bodies on purpose
- */
+/** Reruns what failed with the finding. @param isLean - whether members were removed from the bodies on purpose */
 export function asRepetition<T>(
   run: () => Promise<T>,
   { isOfClock }: Pick<Finding, 'isOfClock'> = {},

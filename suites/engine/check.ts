@@ -40,11 +40,7 @@ export function createCheck(session: Session, id: RequirementId) {
     /** Counts one case, and ends the check with the first of the violations, if there are any. */
     assert: ([violation]: readonly Violation[]): void =>
       assertThat(violation === undefined ? undefined : findingOf(violation)),
-    /**
-     * Runs a property with the run's seed and number of cases; the first failing case is shrunk.
-     *
-     * @param leaner - removes from a case what it does not need in order to fail
-     */
+    /** Runs a property; a failing case is shrunk. @param leaner - removes what a case does not need in order to fail */
     forAll: async <T>(
       arbitrary: Arbitrary<T>,
       predicate: (value: T) => Promise<void>,

@@ -68,11 +68,7 @@ const blank = (): OpenEntry => ({
 
 export type Ledger = ReturnType<typeof createLedger>;
 
-/**
- * The record of a run: how often each requirement was judged, what broke it, and what was observed.
- *
- * @param onBroken - called for each violation
- */
+/** How often each requirement was judged, what broke it, what was seen. @param onBroken - called for each violation */
 export function createLedger(onBroken: (id: RequirementId) => void = () => undefined) {
   const entries = new Map<RequirementId, OpenEntry>();
   const accepted = new Map<string, Acceptance>();
@@ -137,11 +133,7 @@ export function createLedger(onBroken: (id: RequirementId) => void = () => undef
       if (unanswered === undefined && entry(id).undecided?.unanswered !== undefined) return;
       change(id, { undecided: { reason, detail, ...present({ unanswered }) } });
     },
-    /**
-     * Enters what the target accepts, if that is less than the documents allow. Duplicates are ignored.
-     *
-     * @param refusal - status and words of the refusal that showed it
-     */
+    /** Enters what the target accepts, if less than documented. @param refusal - status and words that showed it */
     accepts(about: string, value: string, refusal?: string): void {
       const key = JSON.stringify([about, value]);
       if (!accepted.has(key)) accepted.set(key, { about, value, ...(refusal === undefined ? {} : { refusal }) });

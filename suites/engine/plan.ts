@@ -204,11 +204,7 @@ export function sentencesOf(fit: Fit): readonly string[] {
   ];
 }
 
-/**
- * The plan as reports show it.
- *
- * @param slowed - names of what was sent with fewer cases than planned
- */
+/** The plan as reports show it. @param slowed - names of what was sent with fewer cases than planned */
 export function planInReport(fit: Fit, slowed: ReadonlySet<string> = new Set()): NonNullable<Report['run']['plan']> {
   const { timeBudgetMs, requests, requestsPerSecond, share, fewer, leftOut } = fit;
   const names = [...slowed].toSorted();
