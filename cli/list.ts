@@ -315,9 +315,7 @@ function shownEdge(edge: JudgedEdge) {
   return { edge, head: subject, name: rest.join(': ') };
 }
 
-type ShownEdge = ReturnType<typeof shownEdge>;
-
-function edgeRows(edges: readonly ShownEdge[], page: Page): readonly string[] {
+function edgeRows(edges: readonly ReturnType<typeof shownEdge>[], page: Page): readonly string[] {
   const counts = edges.map(({ edge }) => (edge.exchanges === 0 ? '' : `${edge.exchanges}×`));
   const countWidth = longest(counts);
   const nameWidth = Math.min(widestName, longest(edges.map(({ name }) => name)));

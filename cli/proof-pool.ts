@@ -37,13 +37,11 @@ interface Order extends Pick<ProofPlan, 'today' | 'whole'> {
   readonly cases: number;
 }
 
-type Answer = Awaited<ReturnType<typeof prove>>;
-
 function proveIn(worker: ChildProcess, order: Order): Promise<Proof> {
   return new Promise((resolve, reject) => {
     const gone = (): void => reject(new Error('the proving process has ended'));
     worker.once('exit', gone);
-    worker.on('message', function take({ number, proof }: Answer) {
+    worker.on('message', function take({ number, proof }: Awaited<ReturnType<typeof prove>>) {
       if (number !== order.number) return;
       worker.off('exit', gone).off('message', take);
       resolve(proof);

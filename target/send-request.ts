@@ -33,7 +33,7 @@ export function createSender(most: number, settings: ConnectionSettings, bounds:
   const agent = agentWith(1);
   const freshAgent = agentWith(0);
   let writeAgent = agent;
-  const underWay = new Set<UnderWay>();
+  const underWay = new Set<ReturnType<typeof dispatched>>();
   // A connection stays in the async context it was opened in, and would keep what a case holds while it is open.
   const outsideOfCases = AsyncLocalStorage.snapshot();
   signal?.addEventListener('abort', () => underWay.forEach((one) => one.giveUp()));
@@ -134,8 +134,6 @@ function timeout(url: string, longestMs: number, began?: Began): TransportFailur
 function extentOf({ received, announced }: Began): string {
   return `${received} ${announced === undefined ? '' : `of ${announced} `}bytes`;
 }
-
-type UnderWay = ReturnType<typeof dispatched>;
 
 /** Sends a request with undici's handlers: a stream and a signal per request would cost as much as everything else. */
 function dispatched(dispatcher: Dispatcher, options: Dispatcher.DispatchOptions, longest: number) {

@@ -81,8 +81,7 @@ export function mayHaveActed(outcome: Outcome): boolean {
   return isUnavailable(outcome) && !isTurnedAway(outcome);
 }
 
-export type AnsweredRead = ReturnType<typeof createAnsweredRead>;
-type ReadAgain = Pick<AnsweredRead, 'sendAgain'>;
+type ReadAgain = Pick<ReturnType<typeof createAnsweredRead>, 'sendAgain'>;
 
 /** Sends a read that was answered before again, once for all callers that want to know at the same time. */
 export function createAnsweredRead(send: (read: OutgoingRequest) => Promise<Outcome>) {
