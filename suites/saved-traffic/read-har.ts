@@ -13,9 +13,9 @@ import {
 } from '../../target/exchange.ts';
 import { goodTokenRequest } from '../judging/reading.ts';
 import {
-  documentedPart,
   maskTest,
   matchAddress,
+  removeUndocumented,
   unambiguousJson,
   UnreadableTraffic,
   withoutUndocumentedValues,
@@ -179,8 +179,8 @@ function requestOf({ request, address }: HarEntry): OutgoingRequest {
   // A body that was not saved is unknown; rules compare nothing with a body that is not JSON.
   const body = typeof text === 'string' ? text : '';
   const isJson = /^[^;,]*\bjson\b/i.test(headers['content-type'] ?? 'json');
-  const read = takesBody && isJson ? unambiguousJson(body) : undefined;
-  const json = read === undefined || schema === undefined ? read : documentedPart(schema, read);
+  const json = takesBody && isJson ? unambiguousJson(body) : undefined;
+  if (schema !== undefined) removeUndocumented(schema, json);
   return {
     endpoint,
     method: String(request['method']).toUpperCase(),
