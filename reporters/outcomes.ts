@@ -303,7 +303,7 @@ function afterVerdict(report: Report): string {
   }
   if (isOfOpenPoints(requirements)) return 'Only open points were looked at: see what was observed.';
   return isFromTraffic
-    ? 'The files show nothing that could be judged.'
+    ? 'The files show too little for a verdict.'
     : 'The target could not be judged. Fix what is named above, then run again.';
 }
 
