@@ -1,6 +1,7 @@
 import { malformedInputs, malformedRequests, type MalformedInput } from '../generators/index.ts';
 import { type EndpointId, endpointIds, endpoints, isObject, objectOf, sameId } from '../spec/index.ts';
 import { isRefusal, isSuccess, type AnsweredExchange, type Exchange } from '../target/exchange.ts';
+import type { Query } from './engine/api.ts';
 import type { Check } from './engine/check.ts';
 import { isFrugal, profileOf } from './engine/plan.ts';
 import { fitting } from './engine/budget.ts';
@@ -44,7 +45,7 @@ async function unknownIds(check: Check): Promise<void> {
     endpoint: EndpointId,
     name: string,
     value: string,
-    query: Readonly<Record<string, string>> = {},
+    query: Query = {},
   ): Promise<AnsweredExchange> => {
     const call = await requestFor(session, endpoint, 'known');
     const json = (await sounds.get(endpoint)?.(false)) ?? call.json;
@@ -88,7 +89,7 @@ async function unknownIds(check: Check): Promise<void> {
       E5: { rule: 'an unknown UUID and a filter', text, query: { renewal_date: 'Sat, 01 Jan 2022 00:00:00 GMT' } },
       E8: { rule: 'an unknown UUID and a page', text, query: { offset: '0', page_size: '20' } },
     };
-    const sent: readonly { rule: string; text: string; query?: Readonly<Record<string, string>> }[] = [
+    const sent: readonly { rule: string; text: string; query?: Query }[] = [
       ...unknown,
       ...(endpoint === 'E5' || endpoint === 'E8' ? [withQuery[endpoint]] : []),
       ...noUuids.map((text) => ({ rule: `${shown(text)} for ${name}`, text })),

@@ -1,6 +1,7 @@
 import { httpDate } from '../generators/index.ts';
 import { idKey, objectOf, sameId, type JsonObject } from '../spec/index.ts';
 import { isSuccess, type AnsweredExchange } from '../target/exchange.ts';
+import type { Query } from './engine/api.ts';
 import type { Check } from './engine/check.ts';
 import { answerOf, memberAt } from './engine/assertions.ts';
 import { part } from './engine/definition.ts';
@@ -19,7 +20,7 @@ import { changeIn, changesByItself, isAsBefore } from './checks/isolated-edits.t
 import type { Effect } from './checks/refused-edits.ts';
 import { groupOfSecond, snapshotsElsewhere, writesOfOthers } from './checks/unauthorized-writes.ts';
 import { pageOf } from './judging/pages.ts';
-import { ownRecords } from './judging/record-versions.ts';
+import { ownAnswers } from './judging/record-versions.ts';
 import { watchedRecords, watchTraffic } from './traffic/watch-traffic.ts';
 
 function needsSecondKey({ session, undecided }: Check): void {
@@ -55,8 +56,6 @@ async function listsNothing(check: Check, listed: AnsweredExchange, what: string
   const message = `another organization's key was given the number of ${what}`;
   check.assert(memberAt('/meta/total_records', total, { exchange: listed }).equals(0, message, 'counted'));
 }
-
-type Query = Readonly<Record<string, string>>;
 
 const firstPage: Query = { offset: '0', page_size: '20' };
 
@@ -160,11 +159,11 @@ async function decisionsHidden(check: Check, group: string, query: Query = {}): 
 }
 
 async function processedHidden(check: Check): Promise<void> {
-  const { api, session } = check;
+  const { session } = check;
   if (!session.plan.target.writesAllowed) return;
   needsSecondKey(check);
   const [employee] = isFrugal(session)
-    ? [await createEmployee(session, api, 'isolation', 1)]
+    ? [await createEmployee(check, 'isolation', 1)]
     : (await watchedRecords(session)).employees;
   if (employee !== undefined) await snapshotsHidden(check, employee.snapshotIds.slice(0, 1));
   await decisionsHidden(check, await groupId(session));
@@ -241,7 +240,7 @@ async function groupsApart(check: Check): Promise<void> {
 /** Asserts that the groups that came with the run's connections are not listed to the second organization either. */
 async function newGroupsHidden(check: Check): Promise<void> {
   const { api, session } = check;
-  const made = [...ownRecords(session.memory, ['E2']).values()].map((kept) => objectOf(kept.recall().answer.json));
+  const made = ownAnswers(session.memory, ['E2']).map(({ answer }) => objectOf(answer.json));
   if (made.length === 0 || isFrugal(session) || session.plan.target.secondCredentials === undefined) return;
   hasNone(check, await api.call('E1', {}, 'second'), new Set(made.map((connection) => idKey(connection.group_id))));
 }
@@ -280,7 +279,7 @@ export const isolation = part(
         const { api, session } = check;
         // A replaced snapshot must be hidden from others like the current one.
         const count = isFrugal(session) ? 1 : 2;
-        const { employeeId, snapshotIds } = await createEmployee(session, api, 'isolation', count);
+        const { employeeId, snapshotIds } = await createEmployee(check, 'isolation', count);
         // A service may find a record by its id in capitals too, and check its owner elsewhere.
         const inCapitals = (id: string): readonly string[] => (isFrugal(session) ? [] : [id.toUpperCase()]);
         // A service may keep what it has read for one, and give it to others.

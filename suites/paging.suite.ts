@@ -1,5 +1,6 @@
 import { idKey, objectOf } from '../spec/index.ts';
 import { isRefusal, isSuccess, type AnsweredExchange } from '../target/exchange.ts';
+import type { Query } from './engine/api.ts';
 import type { Check } from './engine/check.ts';
 import { answerOf, memberAt } from './engine/assertions.ts';
 import { part, ruleOn, ruleOnSuccesses, type Scenario } from './engine/definition.ts';
@@ -69,8 +70,6 @@ const needsPages: Scenario = async (check) => void (await employeesToPage(check.
 function isUnreadable(exchange: AnsweredExchange): boolean {
   return isSuccess(exchange) && !exchange.answer.isJson;
 }
-
-type Query = Readonly<Record<string, string>>;
 
 /** Requests for the beginning of a list that give no offset. */
 const withoutOffset: readonly Query[] = [{}, { page_size: '3' }];
@@ -158,8 +157,7 @@ async function lastIsOneRecord({ api, assert, session }: Check, { employeeId }: 
 /** The only record of a list is also its last. */
 const lastOfOne: Scenario = async (check) => {
   await employeesToPage(check.session);
-  if (!isFrugal(check.session))
-    await lastIsOneRecord(check, await createEmployee(check.session, check.api, 'paging-1', 1));
+  if (!isFrugal(check.session)) await lastIsOneRecord(check, await createEmployee(check, 'paging-1', 1));
 };
 
 /** Walks over a list at rest, in pages of boundary sizes; `before` and the first of `others` have pages of 20. */

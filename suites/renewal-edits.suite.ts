@@ -93,7 +93,7 @@ async function editInARow(check: Check): Promise<void> {
   for (const [index, day] of [...days, ...days.slice(0, 1)].entries()) {
     const edits = index + 1;
     // A service may restrict some of what an edit changes, but not all of it: any edit that it accepts will do.
-    const exchange = await editInAnyWay(session, api, decision, sent, day, edits);
+    const exchange = await editInAnyWay(check, decision, sent, day, edits);
     const { pathParameters: path, json } = exchange.request;
     if (edits === 1 && isRefusal(exchange)) {
       // An edit was accepted before, so the service may accept edits of some decisions only, such as the newest.
@@ -115,7 +115,7 @@ async function editInARow(check: Check): Promise<void> {
       );
       // It may accept no edit to that day, only so many edits of one decision, or none of a decision that has moved on.
       const kept = onDay(session, sent, String(decision.renewal_date));
-      const inPlace = await editDecision(session, api, await groupId(session), decision, endingEarlier(kept, edits));
+      const inPlace = await editDecision(check, await groupId(session), decision, endingEarlier(kept, edits));
       if (isSuccess(inPlace)) {
         session.ledger.accepts('edits', 'to some renewal dates', wordsOf(exchange));
         return;
@@ -135,7 +135,7 @@ async function editInARow(check: Check): Promise<void> {
 }
 
 async function editedIsListed(check: Check): Promise<void> {
-  const { api, session } = check;
+  const { session } = check;
   const group = await groupId(session);
   const { context, canonical, reduce } = await decisionBase(session);
   const adaptation = await decisionAdaptation(session);
@@ -149,7 +149,7 @@ async function editedIsListed(check: Check): Promise<void> {
       const isExtra = begun > 1;
       const [day = ''] = await ownDays(session, purpose, [0], isExtra);
       let decision = decisionOf(await createInSomeYear(check, day, group, plain));
-      const edit = editsOf(session, api, group, decision);
+      const edit = editsOf(check, group, decision);
       let isEdited = false;
       const listAfter = async (edited: AnsweredExchange): Promise<void> => {
         await listedAsEdited(check, group, decision, edited);
@@ -163,7 +163,7 @@ async function editedIsListed(check: Check): Promise<void> {
       }
       if (isEdited || isLeanTry()) return;
       const [move = day] = await ownDays(session, purpose, [9], isExtra).catch(() => []);
-      const edited = await editInAnyWay(session, api, decision, await decisionOn(session, day), move);
+      const edited = await editInAnyWay(check, decision, await decisionOn(session, day), move);
       if (!isSuccess(edited)) throw new Undecided('blocked', `an edit was refused: ${wordsOf(edited)}`, edited);
       await listAfter(edited);
     },
@@ -184,7 +184,7 @@ async function editedIsListed(check: Check): Promise<void> {
  * each part of it alone, on the same day: a service may store only what it finds changed.
  */
 async function eachOfARowIsListed(check: Check): Promise<void> {
-  const { api, session } = check;
+  const { session } = check;
   const isOne = isOnePerDay(session);
   const group = await groupId(session);
   const [first, ...days] =
@@ -203,11 +203,11 @@ async function eachOfARowIsListed(check: Check): Promise<void> {
     return true;
   };
   for (const [index, day] of [...days, ...days.slice(0, 1)].entries()) {
-    const exchange = await editInAnyWay(session, api, decision, await decisionOn(session, first), day, index + 1);
+    const exchange = await editInAnyWay(check, decision, await decisionOn(session, first), day, index + 1);
     if (!(await isListedAfter(exchange))) return;
   }
   for (const json of changesInPlace(objectOf(sent)))
-    await isListedAfter(await editDecision(session, api, group, decision, json, false));
+    await isListedAfter(await editDecision(check, group, decision, json, false));
 }
 
 /**
@@ -222,7 +222,7 @@ async function lateEditsAreListed(check: Check): Promise<void> {
   for await (const current of earlyOfEachStatus(session, api)) {
     const [day = ''] = await ownDays(session, `late edits of ${String(current.status)}`, [0], true);
     const body = await editedBody(session, await decisionOn(session, String(current.renewal_date)), 1, day, current);
-    const edited = await editDecision(session, api, group, current, body, false);
+    const edited = await editDecision(check, group, current, body, false);
     if (isSuccess(edited)) await listedAsEdited(check, group, current, edited);
   }
 }

@@ -1,6 +1,7 @@
 import { idKey, isDay, type JsonObject, sameId } from '../spec/index.ts';
 import { httpDate, openEnd, shifted } from '../generators/index.ts';
 import { isRefusal, isSuccess } from '../target/exchange.ts';
+import type { Query } from './engine/api.ts';
 import type { Check } from './engine/check.ts';
 import { answerOf, memberAt } from './engine/assertions.ts';
 import { part, ruleOn, ruleOnSuccesses, type Rule, type Scenario } from './engine/definition.ts';
@@ -53,8 +54,6 @@ import { otherGroupId, scratchGroupId } from './fixtures/other-groups.ts';
 
 /** Runs reads at the same time whose order does not matter. */
 const atOnce = (reads: readonly (() => Promise<void>)[]): Promise<unknown> => sideBySide(reads, (read) => read());
-
-type Query = Readonly<Record<string, string>>;
 
 /** Three neighbouring days of the run's own, the middle one second, and one day far from them. */
 async function neighbours({ id, session }: Check): Promise<readonly [string, string, string, string]> {

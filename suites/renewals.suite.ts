@@ -139,7 +139,7 @@ async function observeGenerated({ api, id, session, observe }: Check): Promise<v
     if (isRefusal(created)) observe(`refused: ${name}`, { shownBy: () => created });
     // Sent as an edit too: what a variation leaves out must not stay as it was.
     const whole = decisionOf(await api.call('E3', { path: { group_id: group }, json: sound }));
-    if (whole.id !== undefined) await editDecision(session, api, group, whole, apply(sound));
+    if (whole.id !== undefined) await editDecision({ api, session }, group, whole, apply(sound));
   }
   await send(session, decisionTraffic);
 }
@@ -185,7 +185,7 @@ async function invalidBodiesRefused(check: Check): Promise<void> {
   const inTurn = pLimit(editsAtOnce);
   const edit = (json: unknown): Promise<AnsweredExchange> =>
     inTurn(async () => {
-      const exchange = await editDecision(session, api, group, now, json, false);
+      const exchange = await editDecision({ api, session }, group, now, json, false);
       const { version } = isSuccess(exchange) ? decisionOf(exchange) : exchange.request.pathParameters;
       now = { ...now, version };
       return exchange;

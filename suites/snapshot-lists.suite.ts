@@ -32,15 +32,14 @@ import {
 } from './fixtures/employee-records.ts';
 import { employeeOfTwoGroups, snapshotGroups } from './fixtures/other-groups.ts';
 import { groupId } from './fixtures/own-groups.ts';
-import { walkToAll } from './fixtures/list-walks.ts';
-import { longestHoldsAll } from './checks/list-totals.ts';
+import { holdsAll, longestHoldsAll } from './checks/list-totals.ts';
 import { differences, firstDifference, type Comparison } from './judging/comparison.ts';
 import { employeeMadeAt, isOwnEmployee, mayStillCome, snapshotsMade } from './judging/known-records.ts';
 import { isAtMalformedOrigin } from './judging/malformed-origin.ts';
 import { gathered } from './judging/on-answers.ts';
 import { asksForAnOrdinaryPage, isRefusedForItsPage, pageOf, shownPageSize } from './judging/pages.ts';
-import { inOrderOf, isTokenSpent, numberOf, oneOfEachTrait, recordsOf, settings } from './judging/reading.ts';
-import { compareWith, ownRecords, versioned, viewOf } from './judging/record-versions.ts';
+import { isTokenSpent, oneOfEachTrait, recordsOf, settings } from './judging/reading.ts';
+import { compareWith, ownAnswers, versioned, viewOf } from './judging/record-versions.ts';
 import { schemaViolations } from './judging/schema-violations.ts';
 import { listTraffic } from './traffic/list-traffic.ts';
 import { modelTraffic, sequences } from './traffic/model-traffic.ts';
@@ -181,11 +180,8 @@ const mostOthers = 6;
 /** The employees that were left alone, and some others spread over the run, each with a snapshot or two. */
 async function employeesToAgree(session: Session): Promise<readonly Pick<OwnEmployee, 'employeeId' | 'snapshotIds'>[]> {
   const { employees } = await watchedRecords(session);
-  const made = [...ownRecords(session.memory, ['E6']).values()];
-  const step = Math.ceil(made.length / mostOthers);
-  const others = made
-    .filter((_, position) => position % step === 0)
-    .map((kept) => objectOf(kept.recall().answer.json))
+  const others = ownAnswers(session.memory, ['E6'], mostOthers)
+    .map(({ answer }) => objectOf(answer.json))
     .map(({ id, employee_id: employee }) => ({ employeeId: String(employee), snapshotIds: [String(id)] }));
   return [...employees, ...others];
 }
@@ -219,43 +215,31 @@ async function comeToAgree({ api, session }: Check): Promise<void> {
   });
 }
 
-/** Walks the list of an employee and asserts that it holds all snapshots that were made. */
-async function holdsAll({ api, assert }: Check, employeeId: string, made: readonly string[]): Promise<void> {
-  const { ids, pages } = await walkToAll(api, employeeId, shownPageSize, made);
-  const missing = made.filter((id) => !ids.includes(id));
-  assert(
-    memberAt('/response', ids, { earlier: pages }).satisfies(missing.length === 0, {
-      code: 'not-listed',
-      message: `not listed: ${missing.length} of ${numberOf(made.length, 'created snapshot')}`,
-      expected: inOrderOf(ids, made),
-    }),
-  );
-}
-
 /** Walks the lists of the employees of paging, and of one in each group, with a further snapshot after each walk. */
 async function listsHoldAll(check: Check): Promise<void> {
-  const { api, session } = check;
+  const { session } = check;
   const long = await pagedEmployees(session);
   await sideBySide(
     long.filter(({ uncertain }) => !uncertain),
-    ({ employeeId, snapshotIds }) => holdsAll(check, employeeId, snapshotIds.map(idKey)),
+    (employee) => holdsAll(check, employee),
   );
   await sideBySide(await snapshotGroups(session), async (group) => {
-    const employee = await createEmployee(session, api, `listed-${group}`, 2, { inGroup: group });
-    const made = employee.snapshotIds.map(idKey);
+    const employee = await createEmployee(check, `listed-${group}`, 2, { inGroup: group });
+    const { employeeId: own } = employee;
+    const snapshotIds = [...employee.snapshotIds];
     for (let reads = 1; reads <= 3; reads += 1) {
-      await holdsAll(check, employee.employeeId, made);
-      const json = await snapshotBody(session, employee.tag, employee.employeeId);
-      const exchange = await submitSnapshot(session, api, group, json);
+      await holdsAll(check, { employeeId: own, snapshotIds });
+      const json = await snapshotBody(session, employee.tag, own);
+      const exchange = await submitSnapshot(check, group, json);
       const { id, employee_id: employeeId } = objectOf(exchange.answer.json);
-      const isKept = sameId(employeeId, employee.employeeId);
+      const isKept = sameId(employeeId, own);
       if (employeeId !== undefined)
         session.ledger.observed(
           'snapshots.accepts-generated',
           `the id of a known employee is ${isKept ? 'kept' : 'not kept'}`,
           { topic: 'employee', shownBy: () => exchange },
         );
-      if (isKept && !made.includes(idKey(id))) made.push(idKey(id));
+      if (isKept && !snapshotIds.some((known) => sameId(known, id))) snapshotIds.push(String(id));
     }
   });
 }
@@ -263,7 +247,7 @@ async function listsHoldAll(check: Check): Promise<void> {
 /** Asserts that the accepted snapshots of an employee are all listed if two at a time were submitted at once. */
 async function holdsThoseAtOnce(check: Check): Promise<void> {
   const employee = await employeeWithPairs(check.session);
-  if (employee !== undefined) await holdsAll(check, employee.employeeId, employee.snapshotIds.map(idKey));
+  if (employee !== undefined) await holdsAll(check, employee);
 }
 
 /** Asserts that snapshots without coverages or without dependents are listed, if the target accepts them. */
@@ -274,7 +258,8 @@ async function holdsBareOnes(check: Check): Promise<void> {
   for (const json of [{ ...(await plain('bare')), coverages: [] }, withoutDependents(await plain('single'))]) {
     const exchange = await api.call('E6', { path: { group_id: group }, json });
     const { id, employee_id: employeeId } = objectOf(exchange.answer.json);
-    if (isSuccess(exchange) && typeof employeeId === 'string') await holdsAll(check, employeeId, [idKey(id)]);
+    if (isSuccess(exchange) && typeof employeeId === 'string')
+      await holdsAll(check, { employeeId, snapshotIds: [String(id)] });
   }
 }
 
@@ -284,13 +269,13 @@ async function holdsOneOfAnotherGroup(check: Check): Promise<void> {
   if (employee === undefined || moved === undefined || !isSuccess(moved)) return;
   const { employeeId, snapshotIds } = employee;
   const { id, employee_id: answered } = objectOf(moved.answer.json);
-  if (sameId(answered, employeeId)) await holdsAll(check, employeeId, [...snapshotIds, id].map(idKey));
+  if (sameId(answered, employeeId)) await holdsAll(check, { employeeId, snapshotIds: [...snapshotIds, String(id)] });
 }
 
 /** Asserts that snapshots which were left alone are still listed, in any status. */
 async function watchedStayListed(check: Check): Promise<void> {
   const { employees } = await watchedRecords(check.session);
-  await sideBySide(employees, ({ employeeId, snapshotIds }) => holdsAll(check, employeeId, snapshotIds.map(idKey)));
+  await sideBySide(employees, (employee) => holdsAll(check, employee));
 }
 
 /** Longer lists than this have the same trait: six dependents count as five. */
@@ -313,14 +298,13 @@ async function eachKindIsListed(check: Check): Promise<void> {
   if (isFrugal(check.session)) return;
   const chosen = oneOfEachTrait(snapshotsMade(check.session.memory), ({ sent }) => traitsOf(sent));
   await sideBySide(chosen, ({ answered: { id, employee_id: employee } }) =>
-    holdsAll(check, String(employee), [idKey(id)]),
+    holdsAll(check, { employeeId: String(employee), snapshotIds: [String(id)] }),
   );
 }
 
 /** For a frugal run: one employee with two snapshots. */
 async function holdsTwo(check: Check): Promise<void> {
-  const { employeeId, snapshotIds } = await createEmployee(check.session, check.api, 'listed', 2);
-  await holdsAll(check, employeeId, snapshotIds.map(idKey));
+  await holdsAll(check, await createEmployee(check, 'listed', 2));
 }
 
 /** Requirements of lists of snapshots (`spec/documents/4-endpoints.md`, E8). */

@@ -41,7 +41,7 @@ import {
 import { hasMalformedOrigin, isAtMalformedOrigin, isMalformed } from './judging/malformed-origin.ts';
 import { madeIn, onMade, onSuccess, withCreate } from './judging/on-answers.ts';
 import { wordsSeen } from './judging/open-points.ts';
-import { areInOrder, isTokenSpent, recordsOf, successBody } from './judging/reading.ts';
+import { areInOrder, everyNth, isTokenSpent, recordsOf, successBody } from './judging/reading.ts';
 import { schemaViolations, type SchemaViolation } from './judging/schema-violations.ts';
 import {
   carriersOf,
@@ -202,7 +202,7 @@ function isAsSent(record: JsonObject, sent: JsonObject, pointer: string): boolea
 }
 
 async function readBack({ api, assert, session }: Check): Promise<void> {
-  const { snapshotIds } = await createEmployee(session, api, 'get', 2);
+  const { snapshotIds } = await createEmployee({ api, session }, 'get', 2);
   for (const id of snapshotIds) {
     const exchange = await api.call('E7', { path: { snapshot_id: id } });
     assert(answerOf(exchange).status(200, 'reading a snapshot that was just created'));
@@ -210,7 +210,7 @@ async function readBack({ api, assert, session }: Check): Promise<void> {
 }
 
 async function replacementsAreRead({ api, assert, session }: Check): Promise<void> {
-  const { employeeId, snapshotIds } = await createEmployee(session, api, 'replaced', 3);
+  const { employeeId, snapshotIds } = await createEmployee({ api, session }, 'replaced', 3);
   for (const id of snapshotIds) {
     const read = await api.call('E7', { path: { snapshot_id: id } });
     const { replaced_by: by } = objectOf(read.answer.json);
@@ -230,7 +230,7 @@ async function replacementsAreRead({ api, assert, session }: Check): Promise<voi
   if (isFrugal(session)) return;
   // Reads are compared by version, so the newest snapshot is read again after a further one has been submitted.
   const group = await groupId(session);
-  await submitSnapshot(session, api, group, await snapshotBody(session, 'replaced', employeeId));
+  await submitSnapshot({ api, session }, group, await snapshotBody(session, 'replaced', employeeId));
   await api.call('E7', { path: { snapshot_id: snapshotIds.at(-1) ?? '' } });
 }
 
@@ -247,12 +247,10 @@ async function invalidBodiesRefused(check: Check): Promise<void> {
   const { employee_id: known } = objectOf((await snapshotBase(session)).exchange.answer.json);
   // A service may check less closely if it knows the employee.
   const ofKnown = replaceAt(sound, '/employee/id', known);
-  const further = typeof known === 'string' ? invalidBodies('member-snapshot-input', ofKnown).filter(isOneOfMany) : [];
+  const further = typeof known === 'string' ? everyNth(invalidBodies('member-snapshot-input', ofKnown), 40) : [];
   const all = [...cases, { pointer: '/dependents', rule: 'type', value: emptyAsObject } as const, ...further];
   await allRefused(check, requestsWith(all, { sound, kind: leanSnapshots }, send));
 }
-
-const isOneOfMany = (_: unknown, index: number): boolean => index % 40 === 0;
 
 const listedSummaries = ruleOnSuccesses(['E8'], (exchange, memory) => {
   if (recordsOf(exchange).length === 0) return undefined;

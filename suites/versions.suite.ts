@@ -22,7 +22,7 @@ import type { Difference } from './judging/comparison.ts';
 import { gathered, onSuccess } from './judging/on-answers.ts';
 import { isIgnoredEdit } from './judging/known-records.ts';
 import { hasMalformedOrigin } from './judging/malformed-origin.ts';
-import { ageOf, areInOrder, type PlacedRecord, secondsOfDate, settings } from './judging/reading.ts';
+import { ageOf, areInOrder, type PlacedRecord, secondsOfDate, settings, spreadOver } from './judging/reading.ts';
 import {
   compareWith,
   contentSeen,
@@ -135,13 +135,13 @@ const apart = 2_100;
 
 /** Edits a decision some time after it was made or changed by the service: the edit has to move `modified`. */
 async function editMovesModified(check: Check): Promise<void> {
-  const { session, api } = check;
+  const { session } = check;
   const [day = '', otherDay = ''] = await ownDays(session, check.id, farDays.slice(0, 2));
   const group = await groupId(session);
   const created = await createDecision(check, day);
   const decision = await restingOf(check, group, created);
   const json = await editedBody(session, await decisionOn(session, day), 1, otherDay, decision);
-  const edit = await editDecision(session, api, group, decision, json);
+  const edit = await editDecision(check, group, decision, json);
   if (!isSuccess(edit)) throw new Undecided('blocked', `an edit was refused: ${wordsOf(edit)}`, edit);
 }
 
@@ -201,9 +201,7 @@ function someRecords(session: Session, endpoints: readonly string[], most: numbe
   const made = [...ownRecords(session.memory, endpoints).values()];
   const half = Math.floor(most / 2);
   const [earlier, latest] = made.length <= most ? [[], made] : [made.slice(0, -half), made.slice(-half)];
-  const step = Math.ceil(earlier.length / half);
-  const some = [...earlier.filter((_, position) => position % step === 0), ...latest];
-  return some.map((kept) => objectOf(kept.recall().answer.json));
+  return [...spreadOver(earlier, half), ...latest].map((kept) => objectOf(kept.recall().answer.json));
 }
 
 /**

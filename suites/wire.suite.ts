@@ -184,7 +184,7 @@ const madeWithinRun: Rule = (exchange, memory) => {
 const sureOfTheirRecords: readonly EndpointId[] = ['E1', 'E5', 'E7', 'E8'];
 
 async function isNewSnapshotRead(session: Session, api: Api): Promise<boolean> {
-  const { snapshotIds } = await createEmployee(session, api, 'prefix', 1);
+  const { snapshotIds } = await createEmployee({ api, session }, 'prefix', 1);
   const [id = ''] = snapshotIds;
   return isSuccess(await api.call('E7', { path: { snapshot_id: id } }));
 }

@@ -19,7 +19,7 @@ import { decisionOf } from '../fixtures/decision-records.ts';
 import { groupId } from '../fixtures/own-groups.ts';
 import { hasMalformedOrigin } from '../judging/malformed-origin.ts';
 import { pageOf } from '../judging/pages.ts';
-import { numberOf } from '../judging/reading.ts';
+import { numberOf, spreadOver } from '../judging/reading.ts';
 import { ownRecords } from '../judging/record-versions.ts';
 
 /** Looks again for an effect of what was refused. @returns the finding, if there is one */
@@ -42,22 +42,19 @@ export async function nothingCameLater(check: Check): Promise<void> {
 /** Maximum number of decisions that are looked at again at the end of a run. */
 const mostAtTheEnd = 6;
 
-/** The last answers on some of the group's early decisions, which have had the rest of the run to move on. */
-async function earlyDecisions(session: Session): Promise<readonly AnsweredExchange[]> {
+/** The last answers on the decisions of the group, in the order in which they were made; of early ones, some. */
+async function ownDecisions(session: Session, areEarly = false): Promise<readonly AnsweredExchange[]> {
   const group = await groupId(session);
   const made = [...ownRecords(session.memory, ['E3', 'E4']).values()];
-  const early = made.slice(0, Math.ceil(made.length / 2));
-  const step = Math.ceil(made.length / 2 / mostAtTheEnd);
-  return early
-    .filter((_, position) => position % step === 0)
-    .map((kept) => kept.recall())
-    .filter((exchange) => sameId(decisionOf(exchange).group_id, group));
+  // Early ones have had the rest of the run to move on.
+  const chosen = areEarly ? spreadOver(made.slice(0, Math.ceil(made.length / 2)), mostAtTheEnd) : made;
+  return chosen.map((kept) => kept.recall()).filter((exchange) => sameId(decisionOf(exchange).group_id, group));
 }
 
 /** One early decision in each status that they have moved on to, as its list shows it now. */
 export async function* earlyOfEachStatus(session: Session, api: Api): AsyncGenerator<JsonObject> {
   const statuses = new Set<unknown>(['submitted']);
-  for (const exchange of await earlyDecisions(session)) {
+  for (const exchange of await ownDecisions(session, true)) {
     const current = await currentDecision(api, await groupId(session), decisionOf(exchange));
     if (current === undefined || statuses.has(current.status)) continue;
     statuses.add(current.status);
@@ -67,13 +64,8 @@ export async function* earlyOfEachStatus(session: Session, api: Api): AsyncGener
 
 /** The last answer on one decision of each kind in the group, going by these answers. */
 async function decisionsOfEachKind(session: Session): Promise<readonly AnsweredExchange[]> {
-  const { memory } = session;
-  const group = await groupId(session);
-  const answers = [...ownRecords(memory, ['E3', 'E4']).values()].map((kept) => kept.recall());
-  const inGroup = new Map(answers.map((exchange) => [decisionOf(exchange), exchange]));
-  const own = [...inGroup.keys()].filter(
-    ({ id, group_id: of }) => sameId(of, group) && !hasMalformedOrigin(id, memory),
-  );
+  const inGroup = new Map((await ownDecisions(session)).map((exchange) => [decisionOf(exchange), exchange]));
+  const own = [...inGroup.keys()].filter(({ id }) => !hasMalformedOrigin(id, session.memory));
   return oneOfEachKind(own).flatMap((decision) => inGroup.get(decision) ?? []);
 }
 
@@ -83,7 +75,7 @@ const readsAfterRefusal = 2;
 /** Asserts that the group's list is not empty after a list with a filter that is no date, which may be refused. */
 export async function isListedAfterRefusal({ api, assert, session }: Check): Promise<void> {
   const path = { group_id: await groupId(session) };
-  if ((await earlyDecisions(session)).length === 0) return;
+  if ((await ownDecisions(session, true)).length === 0) return;
   for (let reads = 0; reads < readsAfterRefusal; reads += 1) {
     const other = await api.call('E5', { path, query: { renewal_date: 'never' } });
     const exchange = await api.call('E5', { path });
@@ -104,7 +96,7 @@ export async function isListedAfterRefusal({ api, assert, session }: Check): Pro
 export async function earlyAreListed(check: Check): Promise<void> {
   const { api, session } = check;
   const group = await groupId(session);
-  const made = [...(await earlyDecisions(session)), ...(await decisionsOfEachKind(session))];
+  const made = [...(await ownDecisions(session, true)), ...(await decisionsOfEachKind(session))];
   await sideBySide(made, async (exchange) => {
     const decision = decisionOf(exchange);
     const walk = await walkFor(api, group, String(decision.renewal_date), decision.id);

@@ -1,6 +1,7 @@
 import { mapCoverages, plansFor, type KnownPlan, type PlanForm } from '../../generators/index.ts';
 import { isUuid, type Coverage, type MemberSnapshotInput, objectOf } from '../../spec/index.ts';
-import { heldStatuses, isSuccess, type AnsweredExchange } from '../../target/exchange.ts';
+import { heldStatuses, isSuccess } from '../../target/exchange.ts';
+import type { Send } from '../engine/api.ts';
 import type { Check } from '../engine/check.ts';
 import { snapshotBody, submitOfAnybody, submitSnapshot } from '../fixtures/employee-records.ts';
 import { groupId } from '../fixtures/own-groups.ts';
@@ -47,10 +48,13 @@ function given(coverage: Coverage, { id, name }: NamedPlan, by: PlanForm['by']):
 
 const inWords: Readonly<Record<'id' | 'name', string>> = { id: 'identifier', name: 'name' };
 
-type Send = (body: MemberSnapshotInput) => Promise<AnsweredExchange>;
-
 /** Asserts that one of these is taken, unless a control is refused, or what is refused is held up by something else. */
-async function oneTaken(check: Check, what: string, tries: readonly SnapshotTry[], send: Send): Promise<void> {
+async function oneTaken(
+  check: Check,
+  what: string,
+  tries: readonly SnapshotTry[],
+  send: Send<MemberSnapshotInput>,
+): Promise<void> {
   const { refused, isTaken, isTakenAgain } = formTries<SnapshotTry>(check, what, async (make) =>
     send((await make()).inForm),
   );
@@ -65,7 +69,7 @@ async function oneTaken(check: Check, what: string, tries: readonly SnapshotTry[
  * same plan is taken in the other form before and after.
  */
 export async function bothPlanFormsTaken(check: Check): Promise<void> {
-  const { api, session } = check;
+  const { session } = check;
   const { body, context } = await snapshotBase(session);
   const group = await groupId(session);
   const known = await knownPlans(session, context);
@@ -83,11 +87,11 @@ export async function bothPlanFormsTaken(check: Check): Promise<void> {
       return { inForm: withPlan(other), control: withPlan(own) };
     });
     const what = `a snapshot with a ${coverage.line_of_coverage} plan by ${inWords[other]}`;
-    await oneTaken(check, what, tries, (json) => submitOfAnybody(session, api, group, json));
+    await oneTaken(check, what, tries, (json) => submitOfAnybody(check, group, json));
   }
 
   // One coverage alone, so that nothing else of a further snapshot has a plan by name.
-  const send: Send = (json) => submitSnapshot(session, api, group, json);
+  const send: Send<MemberSnapshotInput> = (json) => submitSnapshot(check, group, json);
   const [only] = coverages.flatMap((coverage, at) =>
     plansIn('name', coverage, known, configured).map((plan) => ({ at, plan })),
   );

@@ -6,9 +6,7 @@ import type { Api, Call } from '../engine/api.ts';
 import { answerOf, memberAt } from '../engine/assertions.ts';
 import type { Check } from '../engine/check.ts';
 import type { Scenario } from '../engine/definition.ts';
-import { profileOf } from '../engine/plan.ts';
 import type { Session } from '../engine/session.ts';
-import { fitting } from '../engine/budget.ts';
 import { type Finding, findingOf } from '../engine/verdicts.ts';
 import { listGroups } from '../fixtures/asking-again.ts';
 import { walkDecisions, type DecisionWalk } from '../fixtures/decision-lists.ts';
@@ -18,19 +16,12 @@ import { scratchGroupId } from '../fixtures/other-groups.ts';
 import { findGroup, groupId, unknownId, type GroupSearch } from '../fixtures/own-groups.ts';
 import { isOnePerDay } from '../fixtures/renewal-days.ts';
 import { connectionBase, decisionBase } from '../fixtures/taken-bodies.ts';
+import { someOf } from '../fixtures/invalid-requests.ts';
 import { lookLater } from './late-looks.ts';
 import { carrierIdsOf } from '../judging/decision-content.ts';
 import { pageOf, totalIn } from '../judging/pages.ts';
-import { numberOf, recordsOf } from '../judging/reading.ts';
-import { ownRecords } from '../judging/record-versions.ts';
-
-const everyFourth = <T>(all: readonly T[]): readonly T[] => all.filter((_, index) => index % 4 === 0);
-
-/** All bodies, or every fourth in a brisk run: the check of their own requirement sends each of them. */
-function someOf<T>({ id, session }: Check, bodies: readonly T[]): readonly T[] {
-  const isBrisk = profileOf(session).effort === 'brisk';
-  return fitting(session, id, isBrisk ? everyFourth(bodies) : bodies);
-}
+import { everyNth, numberOf, recordsOf } from '../judging/reading.ts';
+import { ownAnswers, ownRecords } from '../judging/record-versions.ts';
 
 /** The finding on a list that has further decisions although the creates were refused. */
 function furtherDecision(
@@ -76,7 +67,7 @@ const refusedOf = (sent: readonly AnsweredExchange[]) => sent.filter((exchange) 
 async function refusedSnapshotsLeaveNothing(check: Check): Promise<void> {
   const { api, assert, session } = check;
   const group = await groupId(session);
-  const employee = await createEmployee(session, api, 'refused', 1);
+  const employee = await createEmployee(check, 'refused', 1);
   const sound = await snapshotBody(session, 'refused', employee.employeeId);
   // A service may keep what comes before the broken item.
   const later = laterItemsInvalid('member-snapshot-input', sound);
@@ -226,8 +217,11 @@ async function refusedAgainLeavesNothing(check: Check): Promise<void> {
 }
 
 function countOwnGroups({ memory }: Session): number {
-  const made = [...ownRecords(memory, ['E2']).values()].flatMap((kept) => recordsOf(kept.recall()));
-  return new Set(made.map(({ record }) => idKey(record.group_id))).size;
+  return new Set(
+    ownAnswers(memory, ['E2'])
+      .flatMap(recordsOf)
+      .map(({ record }) => idKey(record.group_id)),
+  ).size;
 }
 
 async function refusedConnectionLeavesNothing(check: Check): Promise<void> {
@@ -247,7 +241,7 @@ async function refusedConnectionLeavesNothing(check: Check): Promise<void> {
     (await countThem()) > before ? namelessGroup(api, refused, countThem) : undefined;
   check.noFinding(await look(sent));
   // Meanwhile other checks may have had connections refused: a group of each of these would be counted here, too.
-  lookLater(check, () => look(everyFourth(sent)));
+  lookLater(check, () => look(everyNth(sent, 4)));
 }
 
 /**

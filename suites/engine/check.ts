@@ -22,6 +22,9 @@ import {
 
 export type Check = ReturnType<typeof createCheck>;
 
+/** What sends requests: a check, or anything else of a session. */
+export type Sender = Pick<Check, 'api' | 'session'>;
+
 export function createCheck(session: Session, id: RequirementId) {
   const { ledger, plan } = session;
   const assertThat = (finding: Finding | undefined): void => {

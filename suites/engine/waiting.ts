@@ -37,14 +37,14 @@ export async function waitUntil(session: Session, moment: number, what: string, 
  * Asks again until an answer is good enough or `end` is reached. Each pause is twice as long as the one before.
  *
  * @param answer - the first answer
- * @param pause - the first pause, in milliseconds
+ * @param pause - the first pause, in milliseconds; default: 100
  * @returns the last answer
  */
 export async function askUntil<T>(
   answer: T,
   ask: () => Promise<T>,
   isEnough: (answer: T) => boolean,
-  { pause, end }: { readonly pause: number; readonly end: number },
+  { pause = 100, end }: { readonly pause?: number; readonly end: number },
 ): Promise<T> {
   let last = answer;
   for (let ms = pause; !isEnough(last) && performance.now() < end; ms *= 2) {

@@ -1,7 +1,8 @@
 import { idKey, isObject, objectOf } from '../../spec/index.ts';
 import { isRefusal, isSuccess, type AnsweredExchange, type OutgoingRequest } from '../../target/exchange.ts';
+import type { Query, Send } from '../engine/api.ts';
 import type { Memory, Slot } from '../engine/memory.ts';
-import { memberAt, type Violation } from '../engine/assertions.ts';
+import { memberAt, unless, type Violation } from '../engine/assertions.ts';
 import { ruleOnSuccesses, type Rule } from '../engine/definition.ts';
 import { isList, listEndpoints, numberOf, recordsOf } from './reading.ts';
 
@@ -50,54 +51,40 @@ const moreThanTotal = 'more-than-total';
 
 /** The first reason why a page's numbers do not fit each other. An empty page may be number 0 or 1. */
 export function unsoundness({ offset, pageNum, pageSize, total, length }: Page): Violation | undefined {
-  const rules: readonly (readonly [holds: boolean, pointer: string, expected: string, actual: number | string])[] = [
-    [offset >= 0, '/meta/offset', 'at least 0', offset],
-    [pageNum >= 1 || (pageNum === 0 && length === 0), '/meta/page_num', 'at least 1', pageNum],
-    [pageSize >= 1, '/meta/page_size', 'at least 1', pageSize],
-    [total >= 0, '/meta/total_records', 'at least 0', total],
-    [
-      length <= pageSize,
-      '/response',
-      `at most ${numberOf(pageSize, 'record')} (meta.page_size)`,
-      numberOf(length, 'record'),
-    ],
-  ];
-  const broken = rules.find(([holds]) => !holds);
-  if (broken !== undefined) {
-    const [, pointer, expected, actual] = broken;
-    return { code: 'bounds', message: `${pointer} is ${actual}, expected ${expected}`, pointer, expected, actual };
-  }
-  const left = total - offset;
-  if (length === 0 || length <= left) return undefined;
-  // The first page's length is a lower bound for the total; the total bounds the records of a later page.
-  if (offset === 0) {
-    const message = `total_records is ${total}, the first page alone holds ${length}`;
-    return {
-      code: moreThanTotal,
-      message,
-      pointer: '/meta/total_records',
-      expected: `at least ${length}`,
-      actual: total,
-    };
-  }
   const held = numberOf(length, 'record');
-  return {
-    code: moreThanTotal,
-    message: `a page at offset ${offset} holds ${held} where total_records ${total} leaves ${Math.max(left, 0)}`,
-    pointer: '/response',
-    expected: left <= 0 ? 'no record' : `at most ${numberOf(left, 'record')}`,
-    actual: held,
-  };
+  const left = total - offset;
+  const bound = (holds: boolean, pointer: string, expected: string, actual: unknown) =>
+    memberAt(pointer, actual).satisfies(holds, {
+      code: 'bounds',
+      message: `${pointer} is ${String(actual)}, expected ${expected}`,
+      expected,
+    });
+  // The first page's length is a lower bound for the total; the total bounds the records of a later page.
+  const isOfFirst = offset === 0;
+  const [violation] = [
+    ...bound(offset >= 0, '/meta/offset', 'at least 0', offset),
+    ...bound(pageNum >= 1 || (pageNum === 0 && length === 0), '/meta/page_num', 'at least 1', pageNum),
+    ...bound(pageSize >= 1, '/meta/page_size', 'at least 1', pageSize),
+    ...bound(total >= 0, '/meta/total_records', 'at least 0', total),
+    ...bound(length <= pageSize, '/response', `at most ${numberOf(pageSize, 'record')} (meta.page_size)`, held),
+    ...unless(length === 0 || length <= left, () => ({
+      code: moreThanTotal,
+      message: isOfFirst
+        ? `total_records is ${total}, the first page alone holds ${length}`
+        : `a page at offset ${offset} holds ${held} where total_records ${total} leaves ${Math.max(left, 0)}`,
+      pointer: isOfFirst ? '/meta/total_records' : '/response',
+      expected: isOfFirst ? `at least ${length}` : left <= 0 ? 'no record' : `at most ${numberOf(left, 'record')}`,
+      actual: isOfFirst ? total : held,
+    })),
+  ];
+  return violation;
 }
 
 /**
  * A page, from an offset on, of a list whose paging is not documented (E1, E5). The first page is requested without
  * parameters, others by `offset`, with the documented `page_size` unless that is refused.
  */
-export async function listFrom(
-  offset: number,
-  list: (paging: Readonly<Record<string, string>>) => Promise<AnsweredExchange>,
-): Promise<AnsweredExchange> {
+export async function listFrom(offset: number, list: Send<Query>): Promise<AnsweredExchange> {
   if (offset === 0) return list({});
   const large = await list({ offset: String(offset), page_size: String(shownPageSize) });
   return isRefusal(large) ? list({ offset: String(offset) }) : large;
@@ -237,7 +224,7 @@ export const outOfRange = (
 ];
 
 /** The same with both parameters: each may be checked alone. */
-export const outOfBoth = (total: number): readonly { readonly query: Readonly<Record<string, string>> }[] =>
+export const outOfBoth = (total: number): readonly { readonly query: Query }[] =>
   [
     ['-1', '5'],
     ['5', '0'],

@@ -114,6 +114,16 @@ export function oneOfEachTrait<T>(items: Iterable<T>, traitsOf: (item: T) => rea
   return chosen;
 }
 
+/** Every nth of the items, from the first one on. */
+export function everyNth<T>(items: readonly T[], n: number): readonly T[] {
+  return items.filter((_, at) => at % n === 0);
+}
+
+/** At most so many of the items, spread evenly over all. */
+export function spreadOver<T>(items: readonly T[], most: number): readonly T[] {
+  return everyNth(items, Math.max(Math.ceil(items.length / most), 1));
+}
+
 /** A number of things in words: `1 record`, `2 records`. */
 export function numberOf(count: number, one: string, many: string = `${one}s`): string {
   return `${count} ${count === 1 ? one : many}`;

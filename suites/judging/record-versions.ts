@@ -5,7 +5,7 @@ import type { AnsweredExchange } from '../../target/exchange.ts';
 import type { Violation } from '../engine/assertions.ts';
 import type { Memory, Slot } from '../engine/memory.ts';
 import { firstDifference, type Comparison, type Difference } from './comparison.ts';
-import { recordSchemas, recordsOf, type PlacedRecord } from './reading.ts';
+import { recordSchemas, recordsOf, spreadOver, type PlacedRecord } from './reading.ts';
 import { hasMalformedOrigin } from './malformed-origin.ts';
 import { schemaViolations } from './schema-violations.ts';
 import { isSocialSecurityNumber } from './snapshot-content.ts';
@@ -180,4 +180,9 @@ export function ownRecords(memory: Memory, endpoints: readonly string[]): Readon
     if (kept.access === 'first' && endpoints.includes(kept.endpoint) && isMade) made.set(id, kept);
   }
   return made;
+}
+
+/** The same exchanges, at most so many of them. */
+export function ownAnswers(memory: Memory, endpoints: readonly string[], most = Infinity): readonly AnsweredExchange[] {
+  return spreadOver([...ownRecords(memory, endpoints).values()], most).map((kept) => kept.recall());
 }

@@ -30,7 +30,7 @@ import {
   type SchemaTypes,
 } from '../../spec/index.ts';
 import { isRefusal, isSuccess, type AnsweredExchange } from '../../target/exchange.ts';
-import type { Api } from '../engine/api.ts';
+import type { Api, Send } from '../engine/api.ts';
 import { isLeanTry } from '../engine/case-scope.ts';
 import type { Workload } from '../engine/definition.ts';
 import { leaveOut, minimize } from '../engine/minimize.ts';
@@ -64,7 +64,7 @@ import { sendCases } from './workload.ts';
 const triesToShrink = 80;
 
 /** Sends a body, or one like it that is taken. @throws Undecided if the target refuses it */
-type Write<Body> = (body: Body, by: (body: Body) => Promise<AnsweredExchange>) => Promise<AnsweredExchange>;
+type Write<Body> = (body: Body, by: Send<Body>) => Promise<AnsweredExchange>;
 
 /** What one record is created with, and then edited to. */
 interface BodyCase<Body> {
@@ -277,7 +277,7 @@ async function decideAndEdit(session: Session): Promise<void> {
           : json;
       const create = (json: RenewalDecisionInput) => api.call('E3', { path: { group_id: group }, json });
       let decision = decisionOf(await write(body, (json) => onFreeDay(session, onItsDay(json), create)));
-      const editTo = editsOf(session, api, group, decision);
+      const editTo = editsOf({ api, session }, group, decision);
       const edit = (json: RenewalDecisionInput): Promise<AnsweredExchange> => editTo(onItsDay(json));
       for (const [edited, next] of edits.entries()) {
         decision = decisionOf(await write(next, edit));
@@ -352,7 +352,7 @@ function coveredTwiceInALine(body: MemberSnapshotInput): MemberSnapshotInput {
  */
 async function changeAnEmployee(session: Session, api: Api, group: string): Promise<void> {
   const base = await snapshotBase(session);
-  const { employeeId, snapshotIds, tag } = await createEmployee(session, api, 'changing', 1);
+  const { employeeId, snapshotIds, tag } = await createEmployee({ api, session }, 'changing', 1);
   const before = await snapshotBody(session, tag, employeeId);
   const distinct = snapshotExamples(base.context).filter(({ part }) => part === 'distinct');
   const { event_reason: reasons } = base.context.vocabulary;
@@ -364,7 +364,7 @@ async function changeAnEmployee(session: Session, api: Api, group: string): Prom
   for (const json of [...changed, coveredTwiceInALine(before)]) {
     if (isDeepStrictEqual(json, before)) continue;
     let exchange = await api.call('E6', { path: { group_id: group }, json });
-    if (isRefusal(exchange) && isTakenLater(session)) exchange = await submitSnapshot(session, api, group, json);
+    if (isRefusal(exchange) && isTakenLater(session)) exchange = await submitSnapshot({ api, session }, group, json);
     const { id } = successBody(exchange, 'E6') ?? {};
     if (typeof id !== 'string') continue;
     for (const read of [id, ...snapshotIds]) await api.call('E7', { path: { snapshot_id: read } });
@@ -411,7 +411,7 @@ export const snapshotTraffic: Workload = {
   /** The snapshots of one employee, each read back. */
   async frugal(session) {
     const api = session.api('snapshots.get');
-    const { snapshotIds } = await createEmployee(session, api, 'few', 2);
+    const { snapshotIds } = await createEmployee({ api, session }, 'few', 2);
     for (const id of snapshotIds) await api.call('E7', { path: { snapshot_id: id } });
   },
 };

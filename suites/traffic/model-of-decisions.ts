@@ -78,7 +78,7 @@ function edit(isStale: boolean): fc.Arbitrary<Command> {
         const path = { renewal_decision_id: String(decision.record.id), version: String(pick(decision.past, version)) };
         const exchange = isStale
           ? await api.call('E4', { path, json: sent })
-          : await editDecision(session, api, decision.group, decision.record, sent);
+          : await editDecision(real, decision.group, decision.record, sent);
         // What became of the decision is not known.
         if (isIgnoredEdit(exchange, session.memory)) model.decisions.splice(model.decisions.indexOf(decision), 1);
         else if (isSuccess(exchange)) {

@@ -29,7 +29,7 @@ const createSnapshots = fc
         const group = known?.group ?? pick(real.snapshotGroups, number);
         if (group === undefined) return;
         const json = await snapshotBody(real.session, `${real.tag}-${number}`, known?.id);
-        const exchange = await submitSnapshot(real.session, real.api, group, json);
+        const exchange = await submitSnapshot(real, group, json);
         const { id, employee_id: employeeId } = objectOf(exchange.answer.json);
         // A repeated create may have been made twice, regardless of the second answer.
         const isUncertain = exchange.repeated || (isSuccess(exchange) && typeof id !== 'string');

@@ -14,6 +14,7 @@ import {
   type RenewalDecisionInput,
 } from '../../spec/index.ts';
 import { isSuccess, type AnsweredExchange } from '../../target/exchange.ts';
+import type { Query } from '../engine/api.ts';
 import type { Check } from '../engine/check.ts';
 import type { Workload } from '../engine/definition.ts';
 import type { Slot } from '../engine/memory.ts';
@@ -137,14 +138,13 @@ async function placeOf(session: Session) {
     api,
     group,
     current,
-    walk: (query: Readonly<Record<string, string>>, wanted: readonly unknown[] = []) =>
-      walkDecisions(api, group, query, wanted),
+    walk: (query: Query, wanted: readonly unknown[] = []) => walkDecisions(api, group, query, wanted),
     decide: async (json: RenewalDecisionInput) => decisionOf(await api.call('E3', { path: { group_id: group }, json })),
     submit: (json: MemberSnapshotInput) => api.call('E6', { path: { group_id: group }, json }),
     read: (id: string) => api.call('E7', { path: { snapshot_id: id } }),
     /** Edits a decision, and looks for it if the edit was taken. */
     edit: async (decision: JsonObject, json: RenewalDecisionInput): Promise<void> => {
-      const edited = await editDecision(session, api, group, decision, json);
+      const edited = await editDecision({ api, session }, group, decision, json);
       if (isSuccess(edited)) await current(decisionOf(edited));
     },
   };
@@ -162,7 +162,7 @@ async function employeeOfSeveralCarriers({ session, api, submit }: Place): Promi
   const body = atSeveralCarriers(await snapshotBody(session, aloneTag), context);
   const created = body === undefined ? undefined : await (await snapshotAdaptation(session)).send(body, submit);
   const { id, employee_id: employeeId } = created === undefined ? {} : (successBody(created, 'E6') ?? {});
-  if (typeof id !== 'string' || typeof employeeId !== 'string') return createEmployee(session, api, aloneTag, 1);
+  if (typeof id !== 'string' || typeof employeeId !== 'string') return createEmployee({ api, session }, aloneTag, 1);
   return { employeeId, snapshotIds: [id] };
 }
 
@@ -175,7 +175,7 @@ async function replaceTwice(place: Place, { employeeId, snapshotIds }: Watched):
   const { context, reduce } = await snapshotBase(session);
   const plain = await snapshotBody(session, aloneTag, employeeId);
   const family = reduce(withAnotherDependent(plain, { ...context, runTag: `${context.runTag}-${aloneTag}` }));
-  const further = (json: MemberSnapshotInput) => () => submitSnapshot(session, api, group, json);
+  const further = (json: MemberSnapshotInput) => () => submitSnapshot(place, group, json);
   // A body that is refused for its dependent is not sent again and again.
   const withDependent = () => place.submit(family);
   const several = atSeveralCarriers(plain, context);
@@ -306,11 +306,11 @@ async function watchAlone(place: Place, watching: Watching): Promise<Watched> {
 
 /** Leaves an employee with two snapshots alone, and decisions, of which it edits twins meanwhile. */
 async function watchTogether(place: Place, watching: Watching) {
-  const { session, api, walk, current, decide } = place;
+  const { session, walk, current, decide } = place;
   // A service may take only one snapshot of an employee.
-  const employee: Watched = await createEmployee(session, api, 'watched', 2).catch((error: unknown) => {
+  const employee: Watched = await createEmployee(place, 'watched', 2).catch((error: unknown) => {
     unlessUndecided(error);
-    return createEmployee(session, api, 'watched', 1);
+    return createEmployee(place, 'watched', 1);
   });
   const bodies = await decisionBodies(session).catch(() => []);
   const created = await Promise.all(bodies.map(async (body) => ({ body, decision: await decide(body) })));
@@ -370,7 +370,7 @@ async function watchMany(session: Session): Promise<void> {
 /** The few records of a frugal run, read until they stop changing. */
 async function watchFew(session: Session): Promise<void> {
   const { api, read, current } = await placeOf(session);
-  const { employeeId, snapshotIds } = await createEmployee(session, api, 'few', 2);
+  const { employeeId, snapshotIds } = await createEmployee({ api, session }, 'few', 2);
   const edits = await theOneDecision(session).catch(() => undefined);
   const decision = edits?.after.decision ?? edits?.before.decision;
   const look = async () => {
