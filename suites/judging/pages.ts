@@ -90,22 +90,13 @@ export async function listFrom(offset: number, list: Send<Query>): Promise<Answe
   return isRefusal(large) ? list({ offset: String(offset) }) : large;
 }
 
-/** Writes to what a list shows: how many are in flight, and when the last one was answered. */
-interface ListWrites {
-  underWay: number;
-  answeredAt: number;
-}
-
 /**
- * Writes to the lists that were written to most recently, and to those before them. For any older list, the reads that
- * overlapped the writes have been answered by now.
+ * By list, the latest at the end: how many writes to what it shows are in flight, and when the last one was answered.
+ * For older ones, the reads that overlapped the writes have been answered by now.
  */
-const writesOfLists: Slot<Record<'latest' | 'earlier', Map<string, ListWrites>>> = () => ({
-  latest: new Map(),
-  earlier: new Map(),
-});
+const writesOfLists: Slot<Map<string, { underWay: number; answeredAt: number }>> = () => new Map();
 
-/** Least number of lists whose writes are remembered. */
+/** Number of lists whose writes are remembered. */
 const mostLists = 1000;
 
 /** The list that a request reads or writes to: the list of groups, the list of decisions, or that of an employee. */
@@ -119,29 +110,25 @@ const listOf: Readonly<Partial<Record<string, (request: OutgoingRequest) => stri
   E8: ({ pathParameters }) => idKey(pathParameters['employee_id']),
 };
 
-function writesTo(list: string, memory: Memory): ListWrites | undefined {
-  const { latest, earlier } = memory.at(writesOfLists);
-  return latest.get(list) ?? earlier.get(list);
-}
-
 /** Remembers that a write to what a list shows has been sent. */
 export function noteListWriteSent(request: OutgoingRequest, memory: Memory): void {
   const list = listOf[request.endpoint]?.(request);
   if (list === undefined || request.method === 'GET') return;
   const writes = memory.at(writesOfLists);
-  const known = writesTo(list, memory) ?? { underWay: 0, answeredAt: Number.NEGATIVE_INFINITY };
-  known.underWay += 1;
-  if (writes.latest.size >= mostLists) Object.assign(writes, { latest: new Map(), earlier: writes.latest });
-  writes.latest.set(list, known);
+  const { underWay, answeredAt } = writes.get(list) ?? { underWay: 0, answeredAt: Number.NEGATIVE_INFINITY };
+  writes.delete(list);
+  writes.set(list, { underWay: underWay + 1, answeredAt });
+  const [oldest] = writes.keys();
+  if (writes.size > mostLists && oldest !== undefined) writes.delete(oldest);
 }
 
 /** Remembers that a write to what a list shows was answered. */
 export function noteListWritten({ request, endedAt }: AnsweredExchange, memory: Memory): void {
-  const list = listOf[request.endpoint]?.(request);
-  const writes = list === undefined || request.method === 'GET' ? undefined : writesTo(list, memory);
-  if (writes === undefined) return;
-  writes.underWay = Math.max(writes.underWay - 1, 0);
-  writes.answeredAt = Math.max(writes.answeredAt, endedAt);
+  const list = request.method === 'GET' ? undefined : listOf[request.endpoint]?.(request);
+  const known = memory.at(writesOfLists).get(list ?? '');
+  if (known === undefined) return;
+  known.underWay = Math.max(known.underWay - 1, 0);
+  known.answeredAt = Math.max(known.answeredAt, endedAt);
 }
 
 /**
@@ -158,7 +145,7 @@ export function unsoundAtRest(page: Page, exchange: AnsweredExchange, memory: Me
 
 /** Whether no write of the run to what a list shows was under way while it was read. */
 export function isListAtRest({ request, startedAt }: AnsweredExchange, memory: Memory): boolean {
-  const writes = writesTo(listOf[request.endpoint]?.(request) ?? '', memory);
+  const writes = memory.at(writesOfLists).get(listOf[request.endpoint]?.(request) ?? '');
   return writes === undefined || (writes.underWay === 0 && writes.answeredAt <= startedAt);
 }
 

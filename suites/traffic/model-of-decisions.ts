@@ -8,12 +8,14 @@ import {
   isInNoList,
   listedBeside,
   listingOf,
+  passes,
+  queryOf,
   walkDecisions,
+  type Filters,
   type Listing,
 } from '../fixtures/decision-lists.ts';
 import { decisionOf } from '../fixtures/decision-records.ts';
 import { pick, type KnownDecision, type Model, type Real, judge } from './model.ts';
-import { httpDate } from '../../generators/index.ts';
 import { endpoints, type JsonObject, objectOf, type RequirementId, sameId } from '../../spec/index.ts';
 import { contentViolations } from '../judging/decision-content.ts';
 import { isIgnoredEdit } from '../judging/known-records.ts';
@@ -103,17 +105,11 @@ export const decisionCommands: readonly fc.Arbitrary<Command>[] = [
   edit(true),
 ];
 
-/** Filters by the positions of their days. */
-type Filters = Readonly<Partial<Record<'renewal_date' | 'start_date' | 'end_date', number | undefined>>>;
-
 /** Whether filters list a decision of a day, and which requirement says so; no requirement if that is not clear. */
-function ruleOf(filters: Filters, day: number): { readonly id: RequirementId | undefined; readonly isListed: boolean } {
+function ruleOf(filters: Filters, day: string): { readonly id: RequirementId | undefined; readonly isListed: boolean } {
   const { renewal_date: exact, start_date: start, end_date: end } = filters;
-  const given = Object.values(filters).filter((value) => value !== undefined).length;
-  const isListed =
-    (exact === undefined || day === exact) &&
-    (start === undefined || day >= start) &&
-    (end === undefined || day <= end);
+  const given = Object.keys(filters).length;
+  const isListed = passes(filters, day);
   if (given === 0) return { id: 'renewals.list', isListed };
   if (exact !== undefined && given === 1) return { id: 'renewals.filter-date', isListed };
   // Whether bounds are inclusive is a requirement of its own.
@@ -187,12 +183,6 @@ function isSettled({ past, isRefused, isAlone, isShown }: KnownDecision): boolea
 /** A list with more decisions is long: each sequence makes some more. */
 const longList = 500;
 
-/** Filters for a group with many decisions, whose list is never read without any: they span all days of a sequence. */
-function withinDays(filters: Filters): Filters {
-  const { renewal_date: exact, start_date: start = 0, end_date: end = days.length - 1 } = filters;
-  return exact === undefined ? { start_date: start, end_date: end } : filters;
-}
-
 /** A day to filter by, or none: most lists have at most one filter. */
 const bound = fc.option(fc.nat({ max: 5 }), { nil: undefined, freq: 2 });
 
@@ -205,16 +195,21 @@ export const listDecisions = fc
       // The group of one of the decisions or, sometimes, any group: its list may have none of them.
       const group = which % 5 === 0 ? pick(real.decisionGroups, which) : pick(model.decisions, which)?.group;
       if (group === undefined) return;
-      const filters: Filters = real.longGroups.has(group) ? withinDays(drawnFilters) : drawnFilters;
-      const query = Object.fromEntries(
-        Object.entries(filters).flatMap(([name, day]) => (day === undefined ? [] : [[name, httpDate(real.day(day))]])),
+      const asked: Filters = Object.fromEntries(
+        Object.entries(drawnFilters).flatMap(([name, day]) => (day === undefined ? [] : [[name, real.day(day)]])),
       );
-      const own = model.decisions.map((decision) => ({ decision, ...ruleOf(filters, decision.day) }));
+      // The list of a group with many decisions is never read without filters: these span all days of a sequence.
+      const isSpanned = real.longGroups.has(group) && asked.renewal_date === undefined;
+      const filters = isSpanned ? { start_date: real.day(0), end_date: real.day(days.length - 1), ...asked } : asked;
+      const own = model.decisions.map((decision) => ({
+        decision,
+        ...ruleOf(filters, String(decision.sent.renewal_date)),
+      }));
       const wanted = own.filter(({ decision, isListed }) => isListed && decision.group === group);
       const walk = await walkDecisions(
         real.api,
         group,
-        query,
+        queryOf(filters),
         wanted.map(({ decision }) => decision.record.id),
       );
       if (walk.decisions.length > longList) real.longGroups.add(group);
