@@ -24,9 +24,9 @@ async function fixtureListed({ api, assert, session, undecided }: Check): Promis
       'not-reached',
       'the groups list could not be read to its end: it is longer than its first page, and following `offset` does not show all',
     );
-  const listed = recordsOf(page).map(({ record }) => record.id);
+  const listed = page.flatMap(recordsOf).map(({ record }) => record.id);
   return assert(
-    memberAt('/response', listed, { exchange: page }).satisfies(found !== undefined, {
+    memberAt('/response', listed, { earlier: page }).satisfies(found !== undefined, {
       code: 'not-listed',
       message: 'the configured group is not listed',
       expected: [...listed, configured],

@@ -20,6 +20,7 @@ import {
   editInTime,
   editTried,
   editTwice,
+  orOfTheOne,
   theOneDecision,
   type EditsOfOne,
 } from './fixtures/decision-edits.ts';
@@ -39,7 +40,6 @@ import {
 import { groupId } from './fixtures/own-groups.ts';
 import { makesNoOther, movedByRefusals, refusedIsNotMade, wrongEditsChangeNothing } from './checks/refused-edits.ts';
 import { leanDecisions, leanest } from './fixtures/lean-bodies.ts';
-import { orOfTheOne } from './fixtures/the-one-decision.ts';
 import { decisionAdaptation } from './fixtures/adaptation.ts';
 import { earlyOfEachStatus } from './checks/late-looks.ts';
 import { differences, exactly } from './judging/comparison.ts';

@@ -21,7 +21,7 @@ import { unlessUndecided } from './engine/verdicts.ts';
 import { shownPageSize } from './judging/pages.ts';
 import { isTokenSpent, recordsOf } from './judging/reading.ts';
 import { listGroups } from './fixtures/asking-again.ts';
-import { aroundTheOne, orOfTheOne } from './fixtures/the-one-decision.ts';
+import { aroundTheOne, orOfTheOne } from './fixtures/decision-edits.ts';
 import {
   allAreListed,
   assertListed,

@@ -195,7 +195,7 @@ async function leavingGroup(api: Api, broken: readonly unknown[], name: string):
 /** Asserts that the groups list has no group of a name under which every connection was refused. */
 function noGroup({ assert }: Check, { found, page }: GroupSearch, earlier: readonly AnsweredExchange[]): void {
   assert(
-    memberAt('/response', found?.id, { exchange: page, earlier }).satisfies(found === undefined, {
+    memberAt('/response', found?.id, { earlier: [...earlier, ...page] }).satisfies(found === undefined, {
       code: 'created',
       message: 'a connection that was refused made its group all the same',
       expected: 'no such group',

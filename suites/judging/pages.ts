@@ -81,13 +81,23 @@ export function unsoundness({ offset, pageNum, pageSize, total, length }: Page):
 }
 
 /**
- * A page, from an offset on, of a list whose paging is not documented (E1, E5). The first page is requested without
- * parameters, others by `offset`, with the documented `page_size` unless that is refused.
+ * The pages of a list whose paging is not documented (E1, E5), until its end, or until one has nothing new. The first
+ * one is requested without parameters, others by `offset`, with the documented `page_size` unless that is refused.
  */
-export async function listFrom(offset: number, list: Send<Query>): Promise<AnsweredExchange> {
-  if (offset === 0) return list({});
-  const large = await list({ offset: String(offset), page_size: String(shownPageSize) });
-  return isRefusal(large) ? list({ offset: String(offset) }) : large;
+export async function* pagesByOffset(list: Send<Query>, most: number): AsyncGenerator<AnsweredExchange, void> {
+  const met = new Set<string>();
+  for (let [offset, pages] = [0, 1]; ; pages += 1) {
+    const at = { offset: String(offset) };
+    let exchange = await list(offset === 0 ? {} : { ...at, page_size: String(shownPageSize) });
+    if (offset > 0 && isRefusal(exchange)) exchange = await list(at);
+    const page = pageOf(exchange);
+    // Further pages are not documented: an answer that is no page says nothing about the list.
+    if (page !== undefined || offset === 0) yield exchange;
+    const before = met.size;
+    for (const { record } of recordsOf(exchange)) met.add(idKey(record.id));
+    if (page === undefined || met.size === before || page.offset + page.length >= page.total || pages === most) return;
+    offset = page.offset + page.length;
+  }
 }
 
 /**
@@ -144,7 +154,7 @@ export function unsoundAtRest(page: Page, exchange: AnsweredExchange, memory: Me
 }
 
 /** Whether no write of the run to what a list shows was under way while it was read. */
-export function isListAtRest({ request, startedAt }: AnsweredExchange, memory: Memory): boolean {
+function isListAtRest({ request, startedAt }: AnsweredExchange, memory: Memory): boolean {
   const writes = memory.at(writesOfLists).get(listOf[request.endpoint]?.(request) ?? '');
   return writes === undefined || (writes.underWay === 0 && writes.answeredAt <= startedAt);
 }
