@@ -27,7 +27,6 @@ import {
   assertListed,
   eachKindIsIn,
   listBounds,
-  listEach,
   listsThose,
   meaningOfFilter,
   oneOfEachKind,
@@ -89,10 +88,7 @@ const edgeDaysBy =
   (listOf: (day: string, made: readonly JsonObject[]) => readonly [Filters, readonly JsonObject[]]): Scenario =>
   async (check) => {
     const made = await decisionsOnEdgeDays(check);
-    await listEach(
-      check,
-      made.map(({ renewal_date: day }) => listOf(String(day), made)),
-    );
+    await sideBySide(made, ({ renewal_date: day }) => listsThose(check, ...listOf(String(day), made)));
   };
 
 async function edgeDaysAsBounds(check: Check): Promise<void> {

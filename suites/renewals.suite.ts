@@ -16,6 +16,7 @@ import { groupId } from './fixtures/own-groups.ts';
 import { decisionPlanFormsTaken } from './checks/plan-forms.ts';
 import { isOnePerDay } from './fixtures/renewal-days.ts';
 import { scratchGroupId } from './fixtures/other-groups.ts';
+import { withOnly } from './fixtures/target-plans.ts';
 import { leftOutOfHealth } from './profiles.ts';
 import { differences, exactly } from './judging/comparison.ts';
 import { decisionEchoViolations, planViolations } from './judging/decision-content.ts';
@@ -148,13 +149,8 @@ async function observeLines({ api, session, observe }: Check): Promise<void> {
   const group = await groupId(session);
   const { context, canonical, reduce } = await decisionBase(session);
   const base = canonical(context);
-  const { carriers = [] } = base.body ?? {};
-  const line = Object.values(carriers[0]?.lines_of_coverage ?? {})[0];
   for (const [index, key] of context.linesOfCoverage.entries()) {
-    const own = carriers[0]?.lines_of_coverage?.[key] ?? line;
-    const lines_of_coverage = own === undefined ? {} : { [key]: own };
-    const body = { ...base.body, carriers: carriers.map((carrier) => ({ ...carrier, lines_of_coverage })) };
-    const ofLine = reduce({ ...base, body });
+    const ofLine = reduce(withOnly(base, { carrierAt: 0, key }));
     const sendOn = (day = '') => api.call('E3', { path: { group_id: group }, json: onDay(session, ofLine, day) });
     const first = isOnePerDay(session) ? undefined : await sendOn(base.renewal_date);
     // It may not be known yet whether the target accepts only one decision a day.

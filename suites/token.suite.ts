@@ -13,7 +13,7 @@ import { isFrugal, profileOf } from './engine/plan.ts';
 import { Undecided } from './engine/verdicts.ts';
 import type { Effort } from './profiles.ts';
 import { gathered } from './judging/on-answers.ts';
-import { goodTokenRequest, isAuthorized, unitsOfTime } from './judging/reading.ts';
+import { goodTokenRequest, isAuthorized, secondsOfDate, unitsOfTime } from './judging/reading.ts';
 import { issuedTokens, issueToken, tokenTraffic } from './traffic/access-traffic.ts';
 
 /** Uses the newest token, and uses it again a second later: the rule judges the answers. */
@@ -52,9 +52,9 @@ const sureShare = 0.5;
 
 /** Seconds that a token had left when it was issued: by its `exp` and the `Date` of the answer, if both are there. */
 function secondsLeft({ token, exchange }: Issued): number {
-  const date = Date.parse(exchange.answer.headers['date'] ?? '') / 1000;
+  const now = secondsOfDate(exchange);
   const { exp } = readJwt(token)?.claims ?? {};
-  if (typeof exp === 'number' && !Number.isNaN(date)) return exp - date;
+  if (typeof exp === 'number' && now !== undefined) return exp - now;
   return lifetimeIn(token) ?? shortestLife;
 }
 

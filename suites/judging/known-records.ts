@@ -100,7 +100,7 @@ export function mayStillCome(exchange: AnsweredExchange, madeAt: number | undefi
 export const employeeMadeAt = (id: unknown, memory: Memory): number | undefined => memory.at(employees).get(idKey(id));
 
 export function isOwnEmployee(id: unknown, memory: Memory): boolean {
-  return memory.at(employees).has(idKey(id));
+  return employeeMadeAt(id, memory) !== undefined;
 }
 
 /** A write of a decision that was answered, whatever the answer. */

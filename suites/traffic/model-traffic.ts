@@ -24,9 +24,8 @@ async function contentsOf(session: Session): Promise<readonly RenewalDecisionInp
   if (base === undefined) return [];
   const whole = base.canonical(base.context);
   const [first] = whole.body?.carriers ?? [];
-  const lines = Object.entries(first?.lines_of_coverage ?? {});
-  if (lines.length < 2) return [whole];
-  return [whole, ...lines.map(([key, { plans = [] }]) => withOnly(whole, { carrierAt: 0, key, entries: plans }))];
+  const lines = Object.keys(first?.lines_of_coverage ?? {});
+  return lines.length < 2 ? [whole] : [whole, ...lines.map((key) => withOnly(whole, { carrierAt: 0, key }))];
 }
 
 /** Leaves out of the bodies of a sequence what it does not need to fail. */
