@@ -10,6 +10,7 @@ import { decisionTraffic } from './traffic/body-traffic.ts';
 import { modelTraffic, sequences } from './traffic/model-traffic.ts';
 import { isFrugal, profileOf } from './engine/plan.ts';
 import { fitting } from './engine/budget.ts';
+import { Undecided } from './engine/verdicts.ts';
 import { sideBySide } from './engine/waiting.ts';
 import {
   defaultPage,
@@ -19,7 +20,6 @@ import {
   pagesOfTheEnd,
   placesOf,
   totalOfWalk,
-  walkInPagesOf,
   walkSnapshots,
   type Walk,
 } from './fixtures/list-walks.ts';
@@ -170,8 +170,14 @@ function walksOf({ api, id, session }: Check, { employeeId, snapshotIds: { lengt
       boundarySizes((await walkSnapshots(api, employeeId, shownPageSize, known)).ids.length, effort),
     );
     const between = async () => {
-      const walks = await Promise.all(sizes.map((size) => walkInPagesOf(size, api, employeeId, known)));
-      const result = walks.filter((walk) => walk !== undefined);
+      const walks = sizes.map((size) =>
+        walkSnapshots(api, employeeId, size, known).catch((error: unknown) => {
+          // What the largest page size is, is open above the documented one.
+          const refused = error instanceof Undecided && error.exchange !== undefined && isRefusal(error.exchange);
+          if (!refused || size <= shownPageSize) throw error;
+        }),
+      );
+      const result = (await Promise.all(walks)).filter((walk) => walk !== undefined);
       return { result, pages: result.flatMap(({ pages }) => pages) };
     };
     const { before, after, result } = await atRest(api, employeeId, between, patience, known);
