@@ -8,7 +8,7 @@ import { leanConnections } from './fixtures/lean-bodies.ts';
 import { connectionBase } from './fixtures/taken-bodies.ts';
 import { findGroup } from './fixtures/own-groups.ts';
 import { leftOutOfHealth } from './profiles.ts';
-import { differences, exactly } from './judging/comparison.ts';
+import { asViolations, differences, exactly } from './judging/comparison.ts';
 import { isNewlyMade } from './judging/known-records.ts';
 import { isMalformed } from './judging/malformed-origin.ts';
 import { onSuccess } from './judging/on-answers.ts';
@@ -75,11 +75,8 @@ export const connections = part(
           const { carrier_id, federal_ein, group_data } = sent;
           const { carrier_group_id, group_name } = objectOf(group_data);
           const wanted = { carrier_id, federal_ein, group_data: { carrier_group_id, group_name } };
-          return differences(wanted, body, exactly, '', 1).map((difference) => ({
-            code: 'not-as-sent',
-            message: `${difference.pointer} is not what was sent`,
-            ...difference,
-          }));
+          const found = differences(wanted, body, exactly, '', 1);
+          return asViolations(found, 'not-as-sent', (pointer) => `${pointer} is not what was sent`);
         },
         { validBody: true },
       ),

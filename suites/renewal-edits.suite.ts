@@ -42,7 +42,7 @@ import { makesNoOther, movedByRefusals, refusedIsNotMade, wrongEditsChangeNothin
 import { leanDecisions, leanest } from './fixtures/lean-bodies.ts';
 import { decisionAdaptation } from './fixtures/adaptation.ts';
 import { earlyOfEachStatus } from './checks/late-looks.ts';
-import { differences, exactly } from './judging/comparison.ts';
+import { asViolations, differences, exactly } from './judging/comparison.ts';
 import { contentViolations, decisionsOf } from './judging/decision-content.ts';
 import { isMalformed } from './judging/malformed-origin.ts';
 import { successBody } from './judging/reading.ts';
@@ -70,9 +70,8 @@ const edited = ruleOnSuccesses(['E3', 'E4', 'E5'], (exchange, memory) => {
   const id = exchange.request.pathParameters.renewal_decision_id;
   const origin = seen.get(idKey(id));
   const { group_id, created } = origin ?? {};
-  const changed = differences({ id, group_id, created }, answered, exactly, '', 1).map((change) => ({
-    code: 'changed',
-    message: `an edit changed ${change.pointer}`,
+  const found = differences({ id, group_id, created }, answered, exactly, '', 1);
+  const changed = asViolations(found, 'changed', (pointer) => `an edit changed ${pointer}`).map((change) => ({
     ...change,
     earlier: origin === undefined ? [] : [origin.kept.recall()],
   }));

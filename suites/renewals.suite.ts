@@ -18,7 +18,7 @@ import { isOnePerDay } from './fixtures/renewal-days.ts';
 import { scratchGroupId } from './fixtures/other-groups.ts';
 import { withOnly } from './fixtures/target-plans.ts';
 import { leftOutOfHealth } from './profiles.ts';
-import { differences, exactly } from './judging/comparison.ts';
+import { asViolations, differences, exactly } from './judging/comparison.ts';
 import { decisionEchoViolations, planViolations } from './judging/decision-content.ts';
 import { isIgnoredEdit, isNewlyMade, writesOf } from './judging/known-records.ts';
 import { isLeftover, hasMalformedOrigin, isAtMalformedOrigin, isMalformed } from './judging/malformed-origin.ts';
@@ -219,11 +219,8 @@ export const renewals = part(
       notShownBy: ['resent creates'],
       rule: onSent(['E3'], ({ body, exchange, memory }) => {
         if (!isNewlyMade(exchange, memory)) return undefined;
-        return differences({ status: 'submitted', issues: [] }, body, exactly, '', 1).map((difference) => ({
-          code: 'not-initial',
-          message: `a new decision has another ${difference.pointer.slice(1)}`,
-          ...difference,
-        }));
+        const found = differences({ status: 'submitted', issues: [] }, body, exactly, '', 1);
+        return asViolations(found, 'not-initial', (pointer) => `a new decision has another ${pointer.slice(1)}`);
       }),
     },
 

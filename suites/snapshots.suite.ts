@@ -28,7 +28,7 @@ import { bothPlanFormsTaken } from './checks/plan-forms-of-lines.ts';
 import { snapshotPlanFormsTaken } from './checks/plan-forms.ts';
 import { observeVariations, optionalMembersLeftOut } from './checks/snapshot-variations.ts';
 import { leftOutOfHealth } from './profiles.ts';
-import { differences, firstDifference, type Comparison } from './judging/comparison.ts';
+import { asViolations, differences, firstDifference, type Comparison } from './judging/comparison.ts';
 import {
   carriersMade,
   isNewlyMade,
@@ -182,14 +182,8 @@ const read = ruleOn({ endpoints: ['E7'] }, (exchange, memory) => {
     () => differences(answered, json, same).filter(({ pointer }) => !isAsSent(json, sent, pointer)),
   ];
   for (const look of looks) {
-    const found = look();
-    if (found.length > 0)
-      return found.map((difference) => ({
-        code: 'changed',
-        message: `${difference.pointer} is not what it was on create`,
-        ...difference,
-        earlier,
-      }));
+    const changes = asViolations(look(), 'changed', (pointer) => `${pointer} is not what it was on create`);
+    if (changes.length > 0) return changes.map((change) => ({ ...change, earlier }));
   }
   return [];
 });
@@ -355,11 +349,9 @@ export const snapshots = part(
       rule: onNewlyMade(({ answered: { fulfillment_summary: summary } }) => {
         const wanted = arrayOf(summary).map(() => ({ status: 'processing', errors: [] }));
         if (wanted.length === 0) return undefined;
-        return differences(wanted, arrayOf(summary), echo, '/fulfillment_summary', 1).map((difference) => ({
-          code: 'not-initial',
-          message: 'a summary entry of a new snapshot is not processing without errors',
-          ...difference,
-        }));
+        const found = differences(wanted, arrayOf(summary), echo, '/fulfillment_summary', 1);
+        const wrong = 'a summary entry of a new snapshot is not processing without errors';
+        return asViolations(found, 'not-initial', () => wrong);
       }),
     },
 

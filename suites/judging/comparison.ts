@@ -40,6 +40,11 @@ export function differences(
   return found;
 }
 
+/** Differences as violations, with what is wrong at a pointer in words. */
+export function asViolations(found: readonly Difference[], code: string, wrong: (pointer: string) => string) {
+  return found.map((difference) => ({ code, message: wrong(difference.pointer), ...difference }));
+}
+
 /** The first of the differences. */
 export function firstDifference(expected: unknown, actual: unknown, how: Comparison): Difference | undefined {
   return differences(expected, actual, how, '', 1)[0];

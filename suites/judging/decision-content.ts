@@ -138,11 +138,11 @@ function identityOf({ plan_id: id, name, plan_type: type, metal_tier: tier }: Js
 
 /** Answered plans that match one sent by `plan_id` and one sent by `name`: a service may know they are the same. */
 function ofTwoSent(found: readonly JsonObject[], sent: readonly JsonObject[]): readonly JsonObject[] {
-  const [byName, byId] = [
-    sent.filter((plan) => plan.plan_id === undefined),
-    sent.filter((plan) => plan.plan_id !== undefined),
-  ];
-  return found.filter((entry) => [byName, byId].every((plans) => plans.some((plan) => isSentPlan(entry, plan))));
+  const isByName = (plan: JsonObject): boolean => plan.plan_id === undefined;
+  return found.filter((entry) => {
+    const same = sent.filter((plan) => isSentPlan(entry, plan));
+    return same.some(isByName) && !same.every(isByName);
+  });
 }
 
 /** Where plans that were sent, by `plan_id` or by `name`, are missing from the answered decision. */

@@ -1,7 +1,7 @@
 import { openEnd } from '../../generators/index.ts';
 import { arrayOf, idKey, isObject, type JsonObject, objectOf, pointerTo, sameId } from '../../spec/index.ts';
 import { memberAt, oneOf, unless, type Violation } from '../engine/assertions.ts';
-import { differences, type Comparison } from './comparison.ts';
+import { asViolations, differences, type Comparison } from './comparison.ts';
 import { inOrderOf, numberOf } from './reading.ts';
 
 /** The distinct carriers that were sent, with their letter case; undefined if a coverage names none. */
@@ -72,11 +72,8 @@ export function ssnViolations(sent: JsonObject, answered: unknown): readonly Vio
 
 /** Judges that an echoed snapshot has all that was sent, in its order, except social security numbers. */
 export function echoViolations(sent: JsonObject, answered: unknown): readonly Violation[] {
-  return differences(sent, answered, echo, '/member_snapshot').map((difference) => ({
-    code: 'not-as-sent',
-    message: `${difference.pointer} is not what was sent`,
-    ...difference,
-  }));
+  const found = differences(sent, answered, echo, '/member_snapshot');
+  return asViolations(found, 'not-as-sent', (pointer) => `${pointer} is not what was sent`);
 }
 
 /** The key of each enrolled member within a snapshot, and its end with the pointer to it. */

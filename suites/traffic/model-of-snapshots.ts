@@ -45,6 +45,20 @@ const createSnapshots = fc
     toString: () => `submit ${count} snapshots of employee ${number}`,
   }));
 
+/** A command about one of the employees, once it is made. */
+const ofEmployee = (
+  number: number,
+  words: string,
+  run: (employee: KnownEmployee, real: Real) => Promise<void>,
+): Command => ({
+  check: ({ employees }) => employees.has(number),
+  async run({ employees }, real) {
+    const employee = employees.get(number);
+    if (employee !== undefined) await run(employee, real);
+  },
+  toString: () => words,
+});
+
 function judgeTotal(real: Real, employee: KnownEmployee, total: number | undefined): void {
   // A service that answers with another employee each time has no list to count.
   if (employee.snapshotIds.length === 1 && total === 1) return;
@@ -58,11 +72,8 @@ function judgeTotal(real: Real, employee: KnownEmployee, total: number | undefin
 }
 
 /** Walks an employee's snapshots page by page (E8): each one that was made has to be there, and no other. */
-const walk = fc.record({ slot, size }).map(({ slot: number, size }): Command => ({
-  check: ({ employees }) => employees.has(number),
-  async run({ employees }, real) {
-    const employee = employees.get(number);
-    if (employee === undefined) return;
+const walk = fc.record({ slot, size }).map(({ slot: number, size }) =>
+  ofEmployee(number, `walk the snapshots of employee ${number} in pages of ${size}`, async (employee, real) => {
     const before = new Set(runningCase()?.exchanges.map((one) => one.number));
     const made = keysOf(employee);
     const { ids, pages } = await walkToAll(real.api, employee.id, size, made);
@@ -88,16 +99,14 @@ const walk = fc.record({ slot, size }).map(({ slot: number, size }): Command => 
       }),
       (exchange) => before.has(exchange.number) || shown.has(exchange.number),
     );
-  },
-  toString: () => `walk the snapshots of employee ${number} in pages of ${size}`,
-}));
+  }),
+);
 
 /** Reads one page from anywhere (E8). */
-const readPage = fc.record({ slot, offset: drawn, size }).map(({ slot: number, offset: position, size }): Command => ({
-  check: ({ employees }) => employees.has(number),
-  async run({ employees }, real) {
-    const employee = employees.get(number);
-    if (employee === undefined || employee.isUncertain) return;
+const readPage = fc.record({ slot, offset: drawn, size }).map(({ slot: number, offset: position, size }) => {
+  const words = `read ${size} snapshots of employee ${number} from position ${position}`;
+  return ofEmployee(number, words, async (employee, real) => {
+    if (employee.isUncertain) return;
     const total = employee.snapshotIds.length;
     const offset = position % total;
     const exchange = await listSnapshots(real.api, employee.id, { offset: String(offset), page_size: String(size) });
@@ -114,15 +123,13 @@ const readPage = fc.record({ slot, offset: drawn, size }).map(({ slot: number, o
       expected: own,
       actual: ids,
     }));
-  },
-  toString: () => `read ${size} snapshots of employee ${number} from position ${position}`,
-}));
+  });
+});
 
 /** Reads one snapshot back (E7); rules judge its content. */
-const read = fc.record({ slot, which: drawn }).map(({ slot: number, which }): Command => ({
-  check: ({ employees }) => employees.has(number),
-  async run({ employees }, real) {
-    const id = pick(employees.get(number)?.snapshotIds ?? [], which);
+const read = fc.record({ slot, which: drawn }).map(({ slot: number, which }) =>
+  ofEmployee(number, `read snapshot ${which} of employee ${number}`, async (employee, real) => {
+    const id = pick(employee.snapshotIds, which);
     if (id === undefined) return;
     const { answer } = await real.api.call('E7', { path: { snapshot_id: id } });
     judge(real, 'snapshots.get', answer.status === 200, () => ({
@@ -132,8 +139,7 @@ const read = fc.record({ slot, which: drawn }).map(({ slot: number, which }): Co
       expected: 200,
       actual: answer.status,
     }));
-  },
-  toString: () => `read snapshot ${which} of employee ${number}`,
-}));
+  }),
+);
 
 export const snapshotCommands: readonly fc.Arbitrary<Command>[] = [createSnapshots, walk, readPage, read];
