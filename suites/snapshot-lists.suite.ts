@@ -113,10 +113,7 @@ interface Shown {
 const changes: Slot<{
   readonly versions: Map<string, readonly string[]>;
   readonly shown: Map<string, Shown>;
-}> = () => ({
-  versions: new Map(),
-  shown: new Map(),
-});
+}> = () => ({ versions: new Map(), shown: new Map() });
 
 const stateOf = ({ status, fulfillment_summary }: JsonObject): JsonObject => ({ status, fulfillment_summary });
 

@@ -28,11 +28,7 @@ export function isSocialSecurityNumber(pointer: string): boolean {
 }
 
 /** Everything that was sent is there and equal; there may be more. */
-export const echo: Comparison = {
-  missingMembers: 'different',
-  anyOrder: false,
-  except: isSocialSecurityNumber,
-};
+export const echo: Comparison = { missingMembers: 'different', anyOrder: false, except: isSocialSecurityNumber };
 
 function peopleOf(snapshot: JsonObject) {
   return membersOf(snapshot).map(({ type, member }, index) => ({

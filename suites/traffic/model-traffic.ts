@@ -81,13 +81,7 @@ async function sendSequences(session: Session): Promise<void> {
  */
 export const modelTraffic: Workload = {
   name: 'model',
-  footprint: {
-    least: 8,
-    variations: 14,
-    perCase: 3.1,
-    writes: 0.55,
-    tokens: { thorough: 1, brisk: 1, frugal: 0 },
-  },
+  footprint: { least: 8, variations: 14, perCase: 3.1, writes: 0.55, tokens: { thorough: 1, brisk: 1, frugal: 0 } },
   run: sendSequences,
   frugal: () => Promise.resolve(),
   isExtra: true,
