@@ -6,7 +6,7 @@ import { archiveInMemory } from '../../target/exchange-archive.ts';
 import { groups } from '../judging/exchange-samples.test-data.ts';
 import { noteExchangeInCase, noteInCase, pauseBeforeWrite } from './case-scope.ts';
 import { createLedger } from './ledger.ts';
-import { type PropertyOptions, type Smaller, forAll, seedOf } from './property.ts';
+import { type PropertyOptions, type Smaller, forAll, minimize, seedOf } from './property.ts';
 import { findingOf, anExchange } from './sample-session.test-data.ts';
 import { AssertionFailure, Undecided, type Finding } from './verdicts.ts';
 
@@ -226,4 +226,20 @@ test('a rerun pauses before writes if the failure depends on a change of the clo
 test('each property of each run has its own seed', () => {
   const seeds = [1, 2, 3].flatMap((run) => register.map(({ id }) => seedOf(run, id)));
   expect(new Set(seeds).size).toBe(seeds.length);
+});
+
+test('minimizing finds the smallest failing subset, and with few tries still a failing one', async () => {
+  const parts = Array.from({ length: 40 }, (_, index) => index);
+  const culprits = fc.uniqueArray(fc.nat({ max: 39 }), { minLength: 1, maxLength: 3 });
+  await fc.assert(
+    fc.asyncProperty(culprits, async (blamed) => {
+      const isToBlame = (subset: readonly number[]): boolean => blamed.every((culprit) => subset.includes(culprit));
+      const fails = vi.fn<(subset: readonly number[]) => Promise<boolean>>(async (subset) => isToBlame(subset));
+      expect(await minimize(parts, fails, 1000)).toEqual(blamed.toSorted((one, other) => one - other));
+      fails.mockClear();
+      expect(isToBlame(await minimize(parts, fails, 5))).toBe(true);
+      expect(fails.mock.calls.length).toBeLessThanOrEqual(5);
+    }),
+    { seed: 5, numRuns: 50 },
+  );
 });

@@ -33,9 +33,8 @@ import { isRefusal, isSuccess, type AnsweredExchange } from '../../target/exchan
 import type { Api, Send } from '../engine/api.ts';
 import { isLeanTry } from '../engine/case-scope.ts';
 import type { Workload } from '../engine/definition.ts';
-import { leaveOut, minimize } from '../engine/minimize.ts';
+import { leaveOut, minimize, type Examples } from '../engine/property.ts';
 import { profileOf } from '../engine/plan.ts';
-import type { Examples } from '../engine/property.ts';
 import type { Session } from '../engine/session.ts';
 import { Undecided, unlessUndecided, wordsOf } from '../engine/verdicts.ts';
 import { createAdaptation, decisionAdaptation, snapshotAdaptation, type Adaptation } from '../fixtures/adaptation.ts';
