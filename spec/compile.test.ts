@@ -152,7 +152,7 @@ async function change(before: string, after: string): Promise<void> {
   await writeFile(document, changed);
 }
 
-test('the generated files of the package are up to date with the documents', async () => {
+test('the generated files of the package are up to date with the documents: npm run spec writes them', async () => {
   expect(await checkSpec()).toEqual([]);
 });
 

@@ -74,7 +74,7 @@ for (const { id, sequences } of samples) {
   });
 }
 
-test('every rule has a sample that breaks it and one that satisfies it', () => {
+test('every rule has a sample that breaks it and one that satisfies it, in the tables of suites/judging/*.test-data.ts', () => {
   const isProven = ({ sequences }: (typeof samples)[number]): boolean =>
     those(sequences, 'breaks').length > 0 && those(sequences, 'holds').length > 0;
   const ids = new Set(samples.filter(isProven).map(({ id }) => id));
