@@ -67,12 +67,12 @@ function namingPlans({ fixtures, plans }: RunningReference): Partial<TargetConfi
 export async function proveFault(fault: Fault, { seed, today, cases }: ProofData, whole: boolean) {
   const { breaks, also = [] } = fault;
   const named = [...new Set([...breaks, ...also])];
-  const { answerMs, watchMs, namesPlans } = fault;
+  const { answerMs, watchMs, pace = paceMs, namesPlans } = fault;
   const run = { seed, today, answerMs, watchMs };
   const judge = (
     own: Pick<DirectRun, 'cases' | 'profile' | 'only' | 'maxFailures' | 'accepted' | 'wanted'>,
   ): Promise<Report> =>
-    runAgainstReference({ fault, pace: paceMs }, { ...run, ...own }, namesPlans === true ? namingPlans : undefined);
+    runAgainstReference({ fault, pace }, { ...run, ...own }, namesPlans === true ? namingPlans : undefined);
   // Once everything that the fault breaks has failed, more requests show nothing new; what `also` names need not fail.
   const untilCaught = { only: named, accepted: also, maxFailures: breaks.length };
   const isCaught = (report: Report): boolean =>

@@ -55,6 +55,8 @@ export interface Fault {
   readonly answerMs?: number;
   /** Milliseconds for which a proof watches records after everything else; absent: it does not. */
   readonly watchMs?: number;
+  /** Milliseconds per step of fulfilment in a proof; absent: so few that a run sees every step. */
+  readonly pace?: number;
   /** Whether the configuration of a proof names the plans on offer and their lines; absent: only their ids. */
   readonly namesPlans?: boolean;
   readonly begin: Begin;

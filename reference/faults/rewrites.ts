@@ -320,7 +320,7 @@ class BegunRow extends Rewrites<Row> {
     return this.#with({ also });
   }
 
-  proof(how: Pick<Fault, 'answerMs' | 'watchMs' | 'namesPlans'>): BegunRow {
+  proof(how: Pick<Fault, 'answerMs' | 'watchMs' | 'pace' | 'namesPlans'>): BegunRow {
     return this.#with(how);
   }
 }
