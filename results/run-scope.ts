@@ -12,7 +12,10 @@ export function hadTime({ plan }: Pick<Report['run'], 'plan'>): boolean {
   return plan?.fewer === undefined && plan?.leftOut === undefined && plan?.slowed === undefined;
 }
 
-/** Whether it saw all that it judges: if not, passes may have missed failures, and open points have other values. */
+/**
+ * Whether a run looked at everything there is to see of what it judged. If it did not, a pass may have missed a
+ * failure, and an open point may have values that it did not see.
+ */
 export function seesAll(run: Pick<Report['run'], 'profile' | 'interrupted' | 'plan' | 'shard'>): boolean {
   return !run.interrupted && run.shard === undefined && !partial.has(run.profile) && hadTime(run);
 }

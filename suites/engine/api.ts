@@ -125,7 +125,7 @@ export function createApi(parts: ApiParts, purpose: string) {
   const send = async (...sent: Parameters<typeof transmit>): Promise<AnsweredExchange> =>
     answered(await transmit(...sent));
 
-  /** A 401 alone proves nothing, as another token may have invalidated this one: a new token is tried. */
+  /** Sends a request; after a 401 once more with a new token, as another one may have invalidated this one. */
   const sendWith = async (key: 'first' | 'second', request: OutgoingRequest): Promise<AnsweredExchange> => {
     const holder = holders[key];
     if (holder === undefined) throw new Undecided('not-configured', 'no second key; set secondCredentials');

@@ -68,7 +68,11 @@ const blank = (): OpenEntry => ({
 
 export type Ledger = ReturnType<typeof createLedger>;
 
-/** How often each requirement was judged, what broke it, what was seen. @param onBroken - called for each violation */
+/**
+ * The record of a run: how often each requirement was judged, what broke it, and what was observed.
+ *
+ * @param onBroken - called for each violation
+ */
 export function createLedger(onBroken: (id: RequirementId) => void = () => undefined) {
   const entries = new Map<RequirementId, OpenEntry>();
   const accepted = new Map<string, Acceptance>();

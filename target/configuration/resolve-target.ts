@@ -95,7 +95,11 @@ function addressOf(layers: readonly Layer[], pointer: '/baseUrl' | '/authUrl'): 
   );
 }
 
-/** From flags, environment and file, in this order. @throws ConfigurationError for what its author can fix */
+/**
+ * Builds a target from flags, environment and configuration file, in this order of precedence.
+ *
+ * @throws ConfigurationError for a mistake that its author can fix, as one line
+ */
 export async function resolveTarget(sources: TargetSources): Promise<Target> {
   const { layers, config, place } = await gather(sources);
   const [baseUrl, authUrl] = [addressOf(layers, '/baseUrl'), addressOf(layers, '/authUrl')];
