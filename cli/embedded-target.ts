@@ -5,7 +5,7 @@ import type { TargetConfig } from '../target/configuration/target-config.ts';
 import { isLoopback } from '../target/configuration/target.ts';
 import { UsageError } from './failures.ts';
 
-/** One started by `bfc serve` has another name in reports: it may have faults and other data. */
+/** The name in reports. A service started by `bfc serve` has another: it may have faults and other data. */
 const embeddedName = 'embedded reference service';
 
 /** Milliseconds per step of the embedded service's fulfilment: short enough for a run to see records progress. */

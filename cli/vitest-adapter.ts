@@ -1,4 +1,7 @@
-/** The suites as vitest tests: the jobs run once in this worker, and each requirement's test shows its outcome. */
+/**
+ * The suites as vitest tests, for `npx vitest run --project conformance`: the same jobs run once in this worker, and a
+ * test for each requirement shows its outcome.
+ */
 import * as allure from 'allure-js-commons';
 import { beforeAll, describe, inject, test } from 'vitest';
 import { epic, severities, descriptionOf } from '../reporters/allure.ts';

@@ -71,7 +71,7 @@ const printed =
     return [];
   };
 
-/** By the names that `--format` accepts; those that others point at come first. Each is loaded when needed. */
+/** The formats by the names of `--format`; those that others point at come first. Each is loaded when needed. */
 export const reporters = {
   json: oneFile('json', jsonText),
   html: oneFile('html', async (report) => (await import('./html/report-page.ts')).renderHtml(report)),

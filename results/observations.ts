@@ -165,7 +165,10 @@ function firstOf(values: readonly string[]): readonly string[] {
   return more > 0 ? [...values.slice(0, mostValues), furtherItems(more)] : values;
 }
 
-/** In the order of the new report. A point at which a run observed nothing was not reached: that is no change. */
+/**
+ * The open points with other observations, in the order of the new report. A point at which a run observed nothing was
+ * not reached: that is no change.
+ */
 export function observationChanges(old: Report, latest: Report): readonly ObservationChange[] {
   const earlier = new Map(old.observations.map((observation) => [observation.id, observation]));
   const resultOf = (report: Report, id: string) => report.requirements.find((result) => result.id === id);

@@ -1,7 +1,7 @@
 import { mkdir, readdir, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 
-/** Within a run's directory. An earlier run's are removed first, so that no old verdict is taken for a new one. */
+/** The files of each format. An earlier run's are removed first, so that no old verdict is taken for a new one. */
 export const reportFiles = {
   json: ['report.json'],
   html: ['report.html'],

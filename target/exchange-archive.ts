@@ -37,7 +37,10 @@ const longestAtHand = 64 * 1024;
 
 export const archiveInMemory = (): ExchangeArchive => archiveIn();
 
-/** In an unnamed file, encrypted with a key of this process; in memory without a directory or if writing fails. */
+/**
+ * An archive in an unnamed file, encrypted with a key of this process. What cannot be written is held in memory, as is
+ * everything if no directory is given.
+ */
 export function archiveIn(directory?: string) {
   const name = directory === undefined ? '' : join(directory, `.exchanges-${randomBytes(8).toString('hex')}`);
   const remove = () => valueOf(() => rmSync(name, { force: true }));

@@ -156,7 +156,7 @@ const alsoOfLine =
     return { ...body, coverages: [...others, { ...like, ...plan, line_of_coverage: line }] };
   };
 
-/** Of a line that the plain snapshot lacks. @param fitted - gives the coverage a plan of its line */
+/** A coverage without volume, of a line that the plain one lacks. @param fitted - gives the coverage a plan of its line */
 export function lineWithoutVolume(line: string, fitted: Edit): Variation<MemberSnapshotInput> {
   const ofLine: Edit = (body) => fitted(alsoOfLine(line)(body));
   return {

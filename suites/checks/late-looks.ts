@@ -1,4 +1,5 @@
 import { sameId, type JsonObject, type RequirementId } from '../../spec/index.ts';
+import type { KeptExchange } from '../../target/exchange-archive.ts';
 import type { AnsweredExchange } from '../../target/exchange.ts';
 import type { Api } from '../engine/api.ts';
 import { memberAt } from '../engine/assertions.ts';
@@ -42,19 +43,24 @@ export async function nothingCameLater(check: Check): Promise<void> {
 /** Maximum number of decisions that are looked at again at the end of a run. */
 const mostAtTheEnd = 6;
 
-/** The last answers on the decisions of the group, in the order in which they were made; of early ones, some. */
-async function ownDecisions(session: Session, areEarly = false): Promise<readonly AnsweredExchange[]> {
+/** The last answers on the decisions of the group, or on those chosen of all, in the order in which they were made. */
+async function ownDecisions(
+  session: Session,
+  chosenOf = (all: readonly KeptExchange[]): readonly KeptExchange[] => all,
+): Promise<readonly AnsweredExchange[]> {
   const group = await groupId(session);
-  const made = [...ownRecords(session.memory, ['E3', 'E4']).values()];
-  // Early ones have had the rest of the run to move on.
-  const chosen = areEarly ? spreadOver(made.slice(0, Math.ceil(made.length / 2)), mostAtTheEnd) : made;
+  const chosen = chosenOf([...ownRecords(session.memory, ['E3', 'E4']).values()]);
   return chosen.map((kept) => kept.recall()).filter((exchange) => sameId(decisionOf(exchange).group_id, group));
 }
+
+/** Some of the early ones, which have had the rest of the run to move on. */
+const earlyDecisions = (session: Session) =>
+  ownDecisions(session, (all) => spreadOver(all.slice(0, Math.ceil(all.length / 2)), mostAtTheEnd));
 
 /** One early decision in each status that they have moved on to, as its list shows it now. */
 export async function* earlyOfEachStatus(session: Session, api: Api): AsyncGenerator<JsonObject> {
   const statuses = new Set<unknown>(['submitted']);
-  for (const exchange of await ownDecisions(session, true)) {
+  for (const exchange of await earlyDecisions(session)) {
     const current = await currentDecision(api, await groupId(session), decisionOf(exchange));
     if (current === undefined || statuses.has(current.status)) continue;
     statuses.add(current.status);
@@ -75,7 +81,7 @@ const readsAfterRefusal = 2;
 /** Asserts that the group's list is not empty after a list with a filter that is no date, which may be refused. */
 export async function isListedAfterRefusal({ api, assert, session }: Check): Promise<void> {
   const path = { group_id: await groupId(session) };
-  if ((await ownDecisions(session, true)).length === 0) return;
+  if ((await earlyDecisions(session)).length === 0) return;
   for (let reads = 0; reads < readsAfterRefusal; reads += 1) {
     const other = await api.call('E5', { path, query: { renewal_date: 'never' } });
     const exchange = await api.call('E5', { path });
@@ -96,7 +102,7 @@ export async function isListedAfterRefusal({ api, assert, session }: Check): Pro
 export async function earlyAreListed(check: Check): Promise<void> {
   const { api, session } = check;
   const group = await groupId(session);
-  const made = [...(await ownDecisions(session, true)), ...(await decisionsOfEachKind(session))];
+  const made = [...(await earlyDecisions(session)), ...(await decisionsOfEachKind(session))];
   await sideBySide(made, async (exchange) => {
     const decision = decisionOf(exchange);
     const walk = await walkFor(api, group, String(decision.renewal_date), decision.id);

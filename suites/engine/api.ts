@@ -17,15 +17,15 @@ import { askUntil } from './waiting.ts';
 import type { WriteTurns } from './write-turns.ts';
 import { unansweredBy, outOfTime, Undecided } from './verdicts.ts';
 
-/** The parameters of a path or of a query. */
-export type Query = Readonly<Record<string, string>>;
+export type Query = OutgoingRequest['query'];
+export type PathParameters = OutgoingRequest['pathParameters'];
 
 /** Sends what is made of a body, or of what it is to be about. */
 export type Send<Body> = (body: Body) => Promise<AnsweredExchange>;
 
 /** A call to an endpoint; `body` and `search` are sent as they are, `json` and `query` are serialized. */
 export interface Call {
-  readonly path?: Query;
+  readonly path?: PathParameters;
   readonly query?: Query;
   /** The query as text, in place of `query`. */
   readonly search?: string;
@@ -211,7 +211,7 @@ export function createApi(parts: ApiParts, purpose: string) {
     /** Sends a request again, with a good token if it had one; `leftOut` are query parameters to leave out. */
     async repeat(
       { request, access, accessCase }: Exchange,
-      path: Query = {},
+      path: PathParameters = {},
       leftOut: readonly string[] = [],
     ): Promise<AnsweredExchange> {
       if (request.endpoint !== 'token') mayWrite(request.endpoint);
@@ -224,14 +224,14 @@ export function createApi(parts: ApiParts, purpose: string) {
 }
 
 /** The path of an endpoint below the base URL, with its parameters filled in. */
-function pathOf(endpoint: EndpointId, parameters: Query): string {
+function pathOf(endpoint: EndpointId, parameters: PathParameters): string {
   return endpoints[endpoint].path.replace(/\{(\w+)\}/g, (_, name: string) =>
     encodeURIComponent(parameters[name] ?? ''),
   );
 }
 
 /** The request with other path parameters; a parameter that was empty stays empty. */
-function withPath(baseUrl: string, request: OutgoingRequest, path: Query): OutgoingRequest {
+function withPath(baseUrl: string, request: OutgoingRequest, path: PathParameters): OutgoingRequest {
   const { endpoint, url, pathParameters } = request;
   const given = Object.entries(path).filter(([name]) => pathParameters[name] !== '');
   if (endpoint === 'token' || given.length === 0) return request;

@@ -88,6 +88,7 @@ export function createFailureLimit(
 ) {
   const failing = new Set<RequirementId>();
   const levels = level === 'expected' ? ['required', 'expected'] : ['required'];
+  const isReached = (): boolean => failing.size >= most;
   return {
     note(id: RequirementId): void {
       const counts =
@@ -104,13 +105,13 @@ export function createFailureLimit(
      * @throws OutOfBudget once the limit is reached
      */
     pass(): void {
-      if (!this.isReached || isRepetition()) return;
+      if (!isReached() || isRepetition()) return;
       throw new OutOfBudget(
         `the run ended before, after ${most} failing requirement${most === 1 ? '' : 's'} (--max-failures)`,
       );
     },
     get isReached(): boolean {
-      return failing.size >= most;
+      return isReached();
     },
   };
 }

@@ -101,7 +101,8 @@ export async function forAll<T>(
     let open: { readonly failure: FailedCase<T>; readonly why: Undecided } | undefined;
     for (const failure of failures) {
       const { confirmed, finding } = ledger.entry(failure.id);
-      if (confirmed && finding?.passedAgain === undefined) break;
+      const isReproduced = confirmed && finding?.passedAgain === undefined;
+      if (isReproduced) break;
       const why = await repeatCase(arbitrary, predicate, failure, options);
       if (why !== undefined) open ??= { failure, why };
     }

@@ -54,11 +54,13 @@ export function unsoundness({ offset, pageNum, pageSize, total, length }: Page):
   const held = numberOf(length, 'record');
   const left = total - offset;
   const bound = (holds: boolean, pointer: string, expected: string, actual: unknown) =>
-    memberAt(pointer, actual).satisfies(holds, {
+    unless(holds, () => ({
       code: 'bounds',
       message: `${pointer} is ${String(actual)}, expected ${expected}`,
+      pointer,
       expected,
-    });
+      actual,
+    }));
   // The first page's length is a lower bound for the total; the total bounds the records of a later page.
   const isOfFirst = offset === 0;
   const [violation] = [

@@ -133,7 +133,7 @@ function keysIn(value: unknown, levels: number): number {
   return members.reduce<number>((sum, member) => sum + keysIn(member, levels - 1), names.length);
 }
 
-/** Removes undocumented members from a request's body: clients may send them, and no document says what services do then. */
+/** Removes a request's undocumented members: clients may send them, and no document says what services do then. */
 export function removeUndocumented(schema: SchemaName, body: unknown): void {
   forEachUnstated(schema, body, (_path, name, holder) => Reflect.deleteProperty(holder, name));
 }
